@@ -1,0 +1,82 @@
+//! Functions as values: a primitive, or a closure that a primitive such as `compose` made.
+
+use crate::Value;
+
+/// A row of the table of primitives. What it means is known to the crate that has the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PrimId(pub u16);
+
+/// The primitives that make functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Maker {
+    /// `x -> outer(inner(x))`.
+    Compose,
+    /// `x -> h(g(f(x)))`.
+    Chain,
+    /// `x -> function(x) == target`.
+    Matcher,
+    /// The function with its last argument fixed.
+    Rbind,
+    /// The function with its first argument fixed.
+    Lbind,
+    /// The function applied n times.
+    Power,
+    /// `x -> outer(a(x), b(x))`.
+    Fork,
+}
+
+impl Maker {
+    /// The name of the primitive that makes this kind of closure.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compose => "compose",
+            Self::Chain => "chain",
+            Self::Matcher => "matcher",
+            Self::Rbind => "rbind",
+            Self::Lbind => "lbind",
+            Self::Power => "power",
+            Self::Fork => "fork",
+        }
+    }
+}
+
+/// A function made at run time. Its parts are what the maker was given, so that a closure prints as the call
+/// that made it; whether the parts can be called is found out when they are.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Closure {
+    maker: Maker,
+    arity: u8,
+    depth: u16,
+    parts: Box<[Value]>,
+}
+
+impl Closure {
+    /// The deepest nesting of closures. Calls recurse as deep as that on the machine's stack.
+    pub const MAX_DEPTH: u16 = 96;
+
+    /// A closure over `parts`; `None` if it would be nested too deep.
+    pub fn new(maker: Maker, arity: u8, parts: Box<[Value]>) -> Option<Self> {
+        let depth = 1 + parts.iter().map(Value::depth).max().unwrap_or(0);
+        (depth <= Self::MAX_DEPTH).then_some(Self { maker, arity, depth, parts })
+    }
+
+    /// What made it.
+    pub fn maker(&self) -> Maker {
+        self.maker
+    }
+
+    /// The number of arguments it takes.
+    pub fn arity(&self) -> u8 {
+        self.arity
+    }
+
+    /// How deep its parts are nested.
+    pub fn depth(&self) -> u16 {
+        self.depth
+    }
+
+    /// What the maker was given.
+    pub fn parts(&self) -> &[Value] {
+        &self.parts
+    }
+}

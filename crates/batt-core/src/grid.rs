@@ -1,0 +1,162 @@
+//! Rectangular grids of small integers.
+
+use std::sync::Arc;
+
+/// Bytes before the cells: height and width, little-endian.
+const HEADER: usize = 4;
+
+/// A grid with at least one row and one column, row by row.
+///
+/// Cells are `i8`: every colour of every public data set and program fits. A table of other values is a
+/// general tuple of tuples. The dimensions stand before the cells in the one allocation, so that a grid is a
+/// pointer and `Value` stays at 24 bytes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    bytes: Arc<[i8]>,
+}
+
+/// Why a list of rows is not a grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// No rows, or rows of no cells.
+    #[error("the grid is empty")]
+    Empty,
+    /// Rows of different length.
+    #[error("row {row} has {found} cells where row 0 has {expected}")]
+    Ragged {
+        /// The first row that differs.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of row 0.
+        expected: usize,
+    },
+    /// More rows or columns than a grid can have.
+    #[error("the grid is {height}x{width}")]
+    TooLarge {
+        /// Number of rows.
+        height: usize,
+        /// Number of columns.
+        width: usize,
+    },
+}
+
+impl Grid {
+    /// The most rows or columns a grid can have.
+    pub const MAX_SIDE: usize = u16::MAX as usize;
+
+    /// A grid from its cells, row by row; `None` unless both sides are 1 to [`Grid::MAX_SIDE`] and fit the cells.
+    #[inline]
+    pub fn new(height: usize, width: usize, cells: &[i8]) -> Option<Self> {
+        if cells.len() != height.checked_mul(width)? {
+            return None;
+        }
+        Self::build(height, width, |target| target.copy_from_slice(cells))
+    }
+
+    /// A grid whose cells, zero at first, are written by `write`; `None` unless both sides are 1 to [`Grid::MAX_SIDE`].
+    #[inline]
+    pub fn build(height: usize, width: usize, write: impl FnOnce(&mut [i8])) -> Option<Self> {
+        if !(1..=Self::MAX_SIDE).contains(&height) || !(1..=Self::MAX_SIDE).contains(&width) {
+            return None;
+        }
+        let mut bytes: Arc<[i8]> = std::iter::repeat_n(0, HEADER + height * width).collect();
+        let target = Arc::make_mut(&mut bytes);
+        let [h0, h1] = (height as u16).to_le_bytes();
+        let [w0, w1] = (width as u16).to_le_bytes();
+        target[..HEADER].copy_from_slice(&[h0 as i8, h1 as i8, w0 as i8, w1 as i8]);
+        write(&mut target[HEADER..]);
+        Some(Self { bytes })
+    }
+
+    /// A grid from rows of cells.
+    pub fn from_rows<R: AsRef<[i8]>>(rows: &[R]) -> Result<Self, GridError> {
+        let height = rows.len();
+        let width = rows.first().map_or(0, |r| r.as_ref().len());
+        if height == 0 || width == 0 {
+            return Err(GridError::Empty);
+        }
+        let mut cells = Vec::with_capacity(height * width);
+        for (row, r) in rows.iter().enumerate() {
+            let r = r.as_ref();
+            if r.len() != width {
+                return Err(GridError::Ragged { row, found: r.len(), expected: width });
+            }
+            cells.extend_from_slice(r);
+        }
+        Self::new(height, width, &cells).ok_or(GridError::TooLarge { height, width })
+    }
+
+    /// A grid of one colour; `None` if a side is zero or too long.
+    pub fn filled(height: usize, width: usize, colour: i8) -> Option<Self> {
+        Self::build(height, width, |cells| cells.fill(colour))
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub fn height(&self) -> usize {
+        usize::from(u16::from_le_bytes([self.bytes[0] as u8, self.bytes[1] as u8]))
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub fn width(&self) -> usize {
+        usize::from(u16::from_le_bytes([self.bytes[2] as u8, self.bytes[3] as u8]))
+    }
+
+    /// Number of cells.
+    #[inline]
+    pub fn area(&self) -> usize {
+        self.bytes.len() - HEADER
+    }
+
+    /// All cells, row by row.
+    #[inline]
+    pub fn cells(&self) -> &[i8] {
+        &self.bytes[HEADER..]
+    }
+
+    /// The rows, from the top.
+    #[inline]
+    pub fn rows(&self) -> std::slice::ChunksExact<'_, i8> {
+        self.cells().chunks_exact(self.width())
+    }
+
+    /// One row.
+    #[inline]
+    pub fn row(&self, i: usize) -> &[i8] {
+        let width = self.width();
+        &self.cells()[i * width..(i + 1) * width]
+    }
+
+    /// The cell at a location, if it is inside.
+    #[inline]
+    pub fn get(&self, i: i64, j: i64) -> Option<i8> {
+        let inside = (0..self.height() as i64).contains(&i) && (0..self.width() as i64).contains(&j);
+        inside.then(|| self.cells()[i as usize * self.width() + j as usize])
+    }
+
+    /// The same shape with cells changed by `change`, which gets a fresh copy of them.
+    #[must_use]
+    pub fn modified(&self, change: impl FnOnce(&mut [i8])) -> Self {
+        let mut bytes: Arc<[i8]> = Arc::from(&*self.bytes);
+        change(&mut Arc::make_mut(&mut bytes)[HEADER..]);
+        Self { bytes }
+    }
+
+    /// How many cells have each colour; index 0 is colour -128.
+    #[inline]
+    pub fn histogram(&self) -> [u32; 256] {
+        let mut counts = [0u32; 256];
+        for &c in self.cells() {
+            counts[(i32::from(c) + 128) as usize] += 1;
+        }
+        counts
+    }
+}
+
+impl std::fmt::Debug for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.rows()).finish()
+    }
+}

@@ -1,0 +1,25 @@
+//! The data that batt computes with: grids, patches, values of the grid DSL, their canonical order, and tasks.
+//!
+//! This crate does no input or output and knows no primitive: a primitive is an opaque [`PrimId`] here.
+//!
+//! Every abstract value has exactly one form (see [`Value`]), so equality, order and hashing never
+//! have to look through two representations of the same thing.
+
+mod build;
+mod function;
+mod grid;
+mod items;
+mod order;
+mod packed;
+mod task;
+mod undefined;
+mod value;
+
+pub use build::{SetBuilder, tuple_of};
+pub use function::{Closure, Maker, PrimId};
+pub use grid::{Grid, GridError};
+pub use items::{ItemRef, Items};
+pub use packed::{PATCH_COLOURS, PATCH_COORDINATES, Packed};
+pub use task::{Pair, Task, TestCase};
+pub use undefined::Reason;
+pub use value::Value;

@@ -1,0 +1,53 @@
+//! Tasks: a puzzle's demo pairs and test cases.
+
+use crate::Grid;
+
+/// A demo pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// What is given.
+    pub input: Grid,
+    /// What it becomes.
+    pub output: Grid,
+}
+
+/// A test input, with its output where the data has it. The output is for grading only: nothing that
+/// chooses, scores, orders or stores programs may read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCase {
+    /// What is given.
+    pub input: Grid,
+    /// The hidden answer.
+    pub output: Option<Grid>,
+}
+
+/// A puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Its name, unique within a source.
+    pub id: String,
+    /// The pairs that show the rule.
+    pub demos: Vec<Pair>,
+    /// The inputs to answer.
+    pub tests: Vec<TestCase>,
+}
+
+impl Task {
+    /// The most rows or columns of a grid of a task.
+    pub const MAX_SIDE: usize = 30;
+    /// The highest colour of a grid of a task.
+    pub const MAX_COLOUR: i8 = 9;
+
+    /// Demo pairs and test cases together.
+    pub fn samples(&self) -> usize {
+        self.demos.len() + self.tests.len()
+    }
+
+    /// The input of a sample; demos come first.
+    pub fn input(&self, sample: usize) -> Option<&Grid> {
+        match self.demos.get(sample) {
+            Some(pair) => Some(&pair.input),
+            None => self.tests.get(sample - self.demos.len()).map(|test| &test.input),
+        }
+    }
+}
