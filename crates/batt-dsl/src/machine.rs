@@ -1,0 +1,217 @@
+//! What calls primitives: fuel, limits, and function values.
+
+use batt_core::{Closure, Maker, PrimId, Reason, Value};
+
+use crate::{Cost, table};
+
+/// The arguments of a call.
+pub type Args<'a> = &'a [&'a Value];
+
+/// A primitive as code.
+pub type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
+
+/// Limits on what a program may make and spend. The defaults stop a runaway within about a second; no public
+/// program comes near them (`ARCHITECTURE.md` has the figures).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The work that a program may spend, see [`Machine::call_primitive`].
+    pub fuel: u64,
+    /// The most cells of a grid.
+    pub grid_area: u64,
+    /// The most items of a set.
+    pub set_len: u64,
+    /// The most items of a tuple.
+    pub tuple_len: u64,
+    /// How deep function values may call each other.
+    pub call_depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { fuel: 20_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 }
+    }
+}
+
+/// Runs calls of primitives and of function values, counts their fuel and keeps their limits.
+///
+/// A machine is built for one table of code: the plain functions of [`crate::ops`] (the reference) or the same with
+/// [`crate::kernels`] where there are any. Both give the same values and spend the same fuel.
+pub struct Machine {
+    code: &'static [PrimFn],
+    limits: Limits,
+    fuel_left: u64,
+    depth: u32,
+    pub(crate) scratch: crate::kernels::Scratch,
+}
+
+impl Machine {
+    /// A machine that runs the plain functions.
+    pub fn reference(limits: Limits) -> Self {
+        Self::with_code(&table::REFERENCE_CODE, limits)
+    }
+
+    /// A machine that runs kernels where there are any.
+    pub fn fast(limits: Limits) -> Self {
+        Self::with_code(&table::FAST_CODE, limits)
+    }
+
+    fn with_code(code: &'static [PrimFn], limits: Limits) -> Self {
+        Self { code, limits, fuel_left: limits.fuel, depth: 0, scratch: crate::kernels::Scratch::default() }
+    }
+
+    /// Fills the tank for the next program.
+    pub fn refuel(&mut self) {
+        self.fuel_left = self.limits.fuel;
+        self.depth = 0;
+    }
+
+    /// What was spent since the last [`Machine::refuel`].
+    pub fn fuel_spent(&self) -> u64 {
+        self.limits.fuel - self.fuel_left
+    }
+
+    /// The limits it keeps.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Spends fuel.
+    #[inline]
+    pub fn spend(&mut self, amount: u64) -> Result<(), Reason> {
+        match self.fuel_left.checked_sub(amount) {
+            Some(left) => {
+                self.fuel_left = left;
+                Ok(())
+            }
+            None => {
+                self.fuel_left = 0;
+                Err(Reason::OutOfFuel)
+            }
+        }
+    }
+
+    /// Calls a primitive. It costs one unit, and by its cost class the weight of its arguments and of its
+    /// value, or the product of its arguments' weights. What a primitive does inside is not counted again, except the
+    /// function values that it calls; so fuel is the same for every implementation of a primitive.
+    #[inline]
+    pub fn call_primitive(&mut self, id: PrimId, args: Args<'_>) -> Result<Value, Reason> {
+        let shape = table::shape(id);
+        if args.len() != usize::from(shape.arity) {
+            return Err(Reason::WrongArity);
+        }
+        let code = self.code[usize::from(id.0)];
+        match shape.cost {
+            Cost::Unit => {
+                self.spend(1)?;
+                code(self, args)
+            }
+            Cost::Linear => {
+                self.spend(args.iter().fold(1, |sum, arg| sum + arg.weight()))?;
+                let value = code(self, args)?;
+                self.spend(value.weight())?;
+                check_depth(value)
+            }
+            Cost::Product => {
+                self.spend(args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight())).saturating_add(1))?;
+                let value = code(self, args)?;
+                self.spend(value.weight())?;
+                check_depth(value)
+            }
+        }
+    }
+
+    /// Calls a function value.
+    pub fn call(&mut self, function: &Value, args: Args<'_>) -> Result<Value, Reason> {
+        match function {
+            Value::Primitive(id) => self.call_nested(|m| m.call_primitive(*id, args)),
+            Value::Closure(closure) => self.call_nested(|m| m.call_closure(closure, args)),
+            _ => Err(Reason::NotCallable),
+        }
+    }
+
+    #[inline]
+    fn call_nested(&mut self, call: impl FnOnce(&mut Self) -> Result<Value, Reason>) -> Result<Value, Reason> {
+        if self.depth == self.limits.call_depth {
+            return Err(Reason::TooDeep);
+        }
+        self.depth += 1;
+        let result = call(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn call_closure(&mut self, closure: &Closure, args: Args<'_>) -> Result<Value, Reason> {
+        if args.len() != usize::from(closure.arity()) {
+            return Err(Reason::WrongArity);
+        }
+        match (closure.maker(), closure.parts(), args) {
+            (Maker::Compose, [outer, inner], [x]) => {
+                let y = self.call(inner, &[x])?;
+                self.call(outer, &[&y])
+            }
+            (Maker::Chain, [h, g, f], [x]) => {
+                let y = self.call(f, &[x])?;
+                let z = self.call(g, &[&y])?;
+                self.call(h, &[&z])
+            }
+            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(self.call(function, &[x])? == *target)),
+            (Maker::Fork, [outer, a, b], [x]) => {
+                let left = self.call(a, &[x])?;
+                let right = self.call(b, &[x])?;
+                self.call(outer, &[&left, &right])
+            }
+            (Maker::Rbind, [function, fixed], [x]) => self.call(function, &[x, fixed]),
+            (Maker::Rbind, [function, fixed], [x, y]) => self.call(function, &[x, y, fixed]),
+            (Maker::Rbind, [function, fixed], [x, y, z]) => self.call(function, &[x, y, z, fixed]),
+            (Maker::Lbind, [function, fixed], [x]) => self.call(function, &[fixed, x]),
+            (Maker::Lbind, [function, fixed], [x, y]) => self.call(function, &[fixed, x, y]),
+            (Maker::Lbind, [function, fixed], [x, y, z]) => self.call(function, &[fixed, x, y, z]),
+            (Maker::Power, [function, Value::Int(n)], [x]) => {
+                let mut value = self.call(function, &[x])?;
+                for _ in 1..*n {
+                    value = self.call(function, &[&value])?;
+                }
+                Ok(value)
+            }
+            _ => Err(Reason::WrongArity),
+        }
+    }
+
+    /// The number of arguments that a function value takes.
+    pub fn arity(function: &Value) -> Option<u8> {
+        match function {
+            Value::Primitive(id) => Some(table::shape(*id).arity),
+            Value::Closure(closure) => Some(closure.arity()),
+            _ => None,
+        }
+    }
+
+    /// Whether a tuple of so many items may be made.
+    #[inline]
+    pub fn check_tuple(&self, len: u64) -> Result<(), Reason> {
+        if len > self.limits.tuple_len { Err(Reason::TooLarge) } else { Ok(()) }
+    }
+
+    /// Whether a set of so many items may be made.
+    #[inline]
+    pub fn check_set(&self, len: u64) -> Result<(), Reason> {
+        if len > self.limits.set_len { Err(Reason::TooLarge) } else { Ok(()) }
+    }
+
+    /// Whether a grid of this shape may be made.
+    #[inline]
+    pub fn check_grid(&self, height: u64, width: u64) -> Result<(), Reason> {
+        match height.checked_mul(width) {
+            Some(area) if area <= self.limits.grid_area && height <= self.limits.tuple_len && width <= self.limits.tuple_len => Ok(()),
+            _ => Err(Reason::TooLarge),
+        }
+    }
+}
+
+#[inline]
+fn check_depth(value: Value) -> Result<Value, Reason> {
+    match &value {
+        Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH => Err(Reason::TooDeep),
+        _ => Ok(value),
+    }
+}
