@@ -6,23 +6,23 @@ use crate::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PrimId(pub u16);
 
-/// The primitives that make functions.
+/// The primitives that make functions, in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Maker {
-    /// `x -> outer(inner(x))`.
-    Compose,
     /// `x -> h(g(f(x)))`.
     Chain,
-    /// `x -> function(x) == target`.
-    Matcher,
-    /// The function with its last argument fixed.
-    Rbind,
-    /// The function with its first argument fixed.
-    Lbind,
-    /// The function applied n times.
-    Power,
+    /// `x -> outer(inner(x))`.
+    Compose,
     /// `x -> outer(a(x), b(x))`.
     Fork,
+    /// The function with its first argument fixed.
+    Lbind,
+    /// `x -> function(x) == target`.
+    Matcher,
+    /// The function applied n times.
+    Power,
+    /// The function with its last argument fixed.
+    Rbind,
 }
 
 impl Maker {

@@ -49,7 +49,7 @@ pub struct Flags {
     pub total: bool,
     /// The value depends on the order of a set argument.
     pub ordered: bool,
-    /// The two arguments may change places.
+    /// The two arguments may change places, if they have the declared types.
     pub commutative: bool,
 }
 
@@ -172,7 +172,7 @@ pub enum Guard {
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     /// The row that does the work.
-    pub base: batt_core::PrimId,
+    pub base: crate::Prim,
     /// What it takes.
     pub guard: Guard,
 }

@@ -2,26 +2,57 @@
 
 use batt_core::{Reason, Value};
 
-use super::support::{Answer, floor_divide, int, less, minus, plus, subscript, times, two_ints};
+use super::support::{Answer, floor_divide, int, less, list, minus, plus, subscript, times, two_ints};
 use crate::machine::{Args, Machine};
 
-/// An operation on two numbers, each an integer or a pair.
-fn numeric(a: &Value, b: &Value, f: impl Fn(i64, i64) -> Result<i64, Reason>) -> Answer {
+/// An operation on two numbers, each an integer or a pair: two pairs are taken part by part, and an integer goes
+/// with both parts of a pair.
+fn numeric(m: &Machine, a: &Value, b: &Value, f: impl Fn(&Machine, &Value, &Value) -> Answer) -> Answer {
+    let parts = |x: &Value| Ok::<_, Reason>((subscript(x, 0)?, subscript(x, 1)?));
     match (a.as_int(), b.as_int()) {
-        (Some(a), Some(b)) => Ok(Value::Int(f(a, b)?)),
+        (Some(_), Some(_)) => f(m, a, b),
         (None, None) => {
-            let ((a0, a1), (b0, b1)) = (two_ints(a)?, two_ints(b)?);
-            Ok(Value::pair(f(a0, b0)?, f(a1, b1)?))
+            let ((a0, a1), (b0, b1)) = (parts(a)?, parts(b)?);
+            m.tuple(vec![f(m, &a0, &b0)?, f(m, &a1, &b1)?])
         }
-        (Some(a), None) => {
-            let (b0, b1) = two_ints(b)?;
-            Ok(Value::pair(f(a, b0)?, f(a, b1)?))
+        (Some(_), None) => {
+            let (b0, b1) = parts(b)?;
+            m.tuple(vec![f(m, a, &b0)?, f(m, a, &b1)?])
         }
-        (None, Some(b)) => {
-            let (a0, a1) = two_ints(a)?;
-            Ok(Value::pair(f(a0, b)?, f(a1, b)?))
+        (None, Some(_)) => {
+            let (a0, a1) = parts(a)?;
+            m.tuple(vec![f(m, &a0, b)?, f(m, &a1, b)?])
         }
     }
+}
+
+/// The same where only integers will do.
+fn integers(m: &Machine, a: &Value, b: &Value, f: impl Fn(i64, i64) -> Result<i64, Reason>) -> Answer {
+    numeric(m, a, b, |_, x, y| Ok(Value::Int(f(int(x)?, int(y)?)?)))
+}
+
+/// Python's `+`: two tuples are joined.
+fn sum(m: &Machine, a: &Value, b: &Value) -> Answer {
+    if a.is_tuple() && b.is_tuple() {
+        return m.tuple([list(a)?, list(b)?].concat());
+    }
+    Ok(Value::Int(plus(int(a)?, int(b)?)?))
+}
+
+/// Python's `*`: a tuple is repeated.
+fn scaled(m: &Machine, a: &Value, b: &Value) -> Answer {
+    match (a.as_int(), b.as_int()) {
+        (Some(a), Some(b)) => Ok(Value::Int(times(a, b)?)),
+        (Some(n), None) if b.is_tuple() => repeated(m, b, n),
+        (None, Some(n)) if a.is_tuple() => repeated(m, a, n),
+        _ => Err(Reason::WrongType),
+    }
+}
+
+fn repeated(m: &Machine, tuple: &Value, n: i64) -> Answer {
+    let all = list(tuple)?;
+    m.check_tuple((all.len() as u64).saturating_mul(n.max(0) as u64))?;
+    m.tuple(std::iter::repeat_n(all, n.max(0) as usize).flatten().collect())
 }
 
 /// An operation on one number, an integer or a pair.
@@ -39,20 +70,20 @@ pub(crate) fn identity(_: &mut Machine, args: Args<'_>) -> Answer {
     Ok(args[0].clone())
 }
 
-pub(crate) fn add(_: &mut Machine, args: Args<'_>) -> Answer {
-    numeric(args[0], args[1], plus)
+pub(crate) fn add(m: &mut Machine, args: Args<'_>) -> Answer {
+    numeric(m, args[0], args[1], sum)
 }
 
-pub(crate) fn subtract(_: &mut Machine, args: Args<'_>) -> Answer {
-    numeric(args[0], args[1], minus)
+pub(crate) fn subtract(m: &mut Machine, args: Args<'_>) -> Answer {
+    integers(m, args[0], args[1], minus)
 }
 
-pub(crate) fn multiply(_: &mut Machine, args: Args<'_>) -> Answer {
-    numeric(args[0], args[1], times)
+pub(crate) fn multiply(m: &mut Machine, args: Args<'_>) -> Answer {
+    numeric(m, args[0], args[1], scaled)
 }
 
-pub(crate) fn divide(_: &mut Machine, args: Args<'_>) -> Answer {
-    numeric(args[0], args[1], floor_divide)
+pub(crate) fn divide(m: &mut Machine, args: Args<'_>) -> Answer {
+    integers(m, args[0], args[1], floor_divide)
 }
 
 pub(crate) fn invert(_: &mut Machine, args: Args<'_>) -> Answer {

@@ -76,7 +76,7 @@ macro_rules! expand_aliases {
         const ALIASES: &[Primitive] = &[$(Primitive {
             name: stringify!($name),
             example: Example { call: $call, gives: $gives },
-            alias: Some(Alias { base: PrimId(Prim::$base as u16), guard: Guard::$guard }),
+            alias: Some(Alias { base: Prim::$base, guard: Guard::$guard }),
             ..ROWS[Prim::$base as usize]
         }),*];
 
@@ -92,7 +92,10 @@ for_each_alias!(expand_aliases);
 
 const COUNT: usize = ROWS.len() + ALIASES.len();
 
-/// All rows, then all aliases: a [`PrimId`] is a position here.
+/// Where the rows and the aliases stand when both are put in one order, by name: first the rows' places, then the aliases'.
+const PLACES: [u16; COUNT] = places();
+
+/// All rows and aliases by name: a [`PrimId`] is a position here, so that primitives as values are ordered by name.
 static TABLE: [Primitive; COUNT] = joined(ROWS, ALIASES);
 static SHAPES: [Shape; COUNT] = shapes();
 /// The plain functions.
@@ -100,11 +103,41 @@ pub(crate) static REFERENCE_CODE: [PrimFn; COUNT] = joined(REFERENCE_ROWS, REFER
 /// Kernels where there are any, else the plain functions.
 pub(crate) static FAST_CODE: [PrimFn; COUNT] = joined(FAST_ROWS, FAST_ALIASES);
 
+/// Merges two lists that are each in order.
+const fn places() -> [u16; COUNT] {
+    let mut places = [0; COUNT];
+    let (mut row, mut alias, mut place) = (0, 0, 0);
+    while place < COUNT {
+        let row_next = alias == ALIASES.len() || (row < ROWS.len() && before(ROWS[row].name, ALIASES[alias].name));
+        if row_next {
+            places[row] = place as u16;
+            row += 1;
+        } else {
+            places[ROWS.len() + alias] = place as u16;
+            alias += 1;
+        }
+        place += 1;
+    }
+    places
+}
+
+const fn before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut k = 0;
+    while k < a.len() && k < b.len() {
+        if a[k] != b[k] {
+            return a[k] < b[k];
+        }
+        k += 1;
+    }
+    a.len() < b.len()
+}
+
 const fn joined<T: Copy>(rows: &[T], aliases: &[T]) -> [T; COUNT] {
     let mut all = [rows[0]; COUNT];
     let mut k = 0;
     while k < COUNT {
-        all[k] = if k < rows.len() { rows[k] } else { aliases[k - rows.len()] };
+        all[PLACES[k] as usize] = if k < rows.len() { rows[k] } else { aliases[k - rows.len()] };
         k += 1;
     }
     all
@@ -115,7 +148,7 @@ const fn shapes() -> [Shape; COUNT] {
     let mut k = 0;
     while k < COUNT {
         let row = if k < ROWS.len() { ROWS[k] } else { ALIASES[k - ROWS.len()] };
-        all[k] = Shape { arity: row.params.len() as u8, cost: row.cost };
+        all[PLACES[k] as usize] = Shape { arity: row.params.len() as u8, cost: row.cost };
         k += 1;
     }
     all
@@ -138,7 +171,7 @@ fn guarded<const ROW: usize, const FAST: bool>(m: &mut Machine, args: Args<'_>) 
         }
     }
     let code = if FAST { FAST_ROWS } else { REFERENCE_ROWS };
-    code[usize::from(alias.base.0)](m, args)
+    code[alias.base as usize](m, args)
 }
 
 impl Guard {
@@ -170,7 +203,7 @@ pub(crate) fn shape(id: PrimId) -> Shape {
 
 impl From<Prim> for PrimId {
     fn from(prim: Prim) -> Self {
-        Self(prim as u16)
+        Self(PLACES[prim as usize])
     }
 }
 
@@ -179,7 +212,62 @@ pub fn primitive(id: PrimId) -> &'static Primitive {
     &TABLE[usize::from(id.0)]
 }
 
-/// All primitives: the rows, then the aliases.
+/// All primitives by name, aliases included.
 pub fn primitives() -> impl ExactSizeIterator<Item = (PrimId, &'static Primitive)> {
     TABLE.iter().enumerate().map(|(k, row)| (PrimId(k as u16), row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_in_order() {
+        assert!(TABLE.is_sorted_by(|a, b| a.name < b.name));
+    }
+
+    #[test]
+    fn every_row_is_documented_and_has_an_example_of_itself() {
+        for row in &TABLE {
+            assert!(row.doc.ends_with('.') && row.doc.len() > 8, "{}: the doc line is a sentence", row.name);
+            assert!(row.example.call.contains(&format!("{}(", row.name)), "{}: the example calls it", row.name);
+            assert!(!row.example.gives.is_empty(), "{}: the example has a value", row.name);
+        }
+    }
+
+    #[test]
+    fn parameters_have_names_that_python_and_cpp_allow() {
+        let reserved = [
+            "and", "as", "class", "def", "del", "for", "from", "if", "import", "in", "is", "lambda", "not", "or", "pass", "return",
+            "while", "with", "int", "auto", "case", "char", "new", "this", "switch", "template", "union", "delete", "operator", "default",
+            "register",
+        ];
+        for row in &TABLE {
+            assert!((1..=4).contains(&row.params.len()), "{}: takes one to four arguments", row.name);
+            for (k, param) in row.params.iter().enumerate() {
+                assert!(!reserved.contains(&param.name), "{}: {} is a keyword", row.name, param.name);
+                assert!(row.params[..k].iter().all(|other| other.name != param.name), "{}: {} twice", row.name, param.name);
+            }
+        }
+    }
+
+    #[test]
+    fn commutative_rows_take_two_arguments_of_one_type() {
+        for row in TABLE.iter().filter(|row| row.flags.commutative) {
+            assert!(matches!(row.params, [a, b] if a.takes == b.takes), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn an_alias_stands_for_a_row_with_the_same_parameters() {
+        for row in &TABLE {
+            if let Some(alias) = row.alias {
+                let base = primitive(alias.base.into());
+                assert!(base.alias.is_none(), "{}", row.name);
+                assert_eq!(base.params.len(), row.params.len(), "{}", row.name);
+                let guarded = row.params.iter().any(|param| param.takes.is_container());
+                assert!(guarded || alias.guard == Guard::None, "{}: the guard has nothing to look at", row.name);
+            }
+        }
+    }
 }
