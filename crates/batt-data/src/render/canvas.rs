@@ -1,0 +1,125 @@
+//! What is drawn: cells on canvases, with labels, in rows.
+
+use batt_core::{Grid, Task};
+
+/// A cell of a canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing, which is not the same as colour 0.
+    Empty,
+    /// A colour; one outside 0 to 9 is drawn as a number.
+    Colour(i8),
+    /// A location without a colour.
+    Mark,
+}
+
+/// A rectangle of cells; unlike a grid it can have holes.
+///
+/// No side is longer than [`Canvas::MAX_SIDE`]: what is larger is cut, so that no value can make a picture that
+/// fills the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    width: usize,
+    cells: Vec<Cell>,
+}
+
+/// A canvas and the words above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// The words.
+    pub label: String,
+    /// The cells.
+    pub canvas: Canvas,
+}
+
+/// Panels that belong together, side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// From left to right.
+    pub panels: Vec<Panel>,
+    /// Whether arrows lead from each panel to the next.
+    pub arrows: bool,
+}
+
+impl Canvas {
+    /// The most rows or columns; far more than a screen shows.
+    pub const MAX_SIDE: usize = 256;
+
+    /// An empty canvas; a side of zero is allowed.
+    pub fn empty(height: usize, width: usize) -> Self {
+        let (height, width) = (height.min(Self::MAX_SIDE), width.min(Self::MAX_SIDE));
+        Self { width, cells: vec![Cell::Empty; height * width] }
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.cells.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        // The width is zero only if there are no cells to go through.
+        self.cells.chunks_exact(self.width.max(1))
+    }
+
+    /// Sets a cell; one outside is left alone.
+    pub fn set(&mut self, i: usize, j: usize, cell: Cell) {
+        if j < self.width
+            && let Some(place) = self.cells.get_mut(i * self.width + j)
+        {
+            *place = cell;
+        }
+    }
+}
+
+impl From<&Grid> for Canvas {
+    fn from(grid: &Grid) -> Self {
+        let width = grid.width().min(Self::MAX_SIDE);
+        let rows = grid.rows().take(Self::MAX_SIDE);
+        Self { width, cells: rows.flat_map(|row| &row[..width]).map(|&colour| Cell::Colour(colour)).collect() }
+    }
+}
+
+impl Panel {
+    /// A grid with these words and its size above it.
+    pub fn grid(label: &str, grid: &Grid) -> Self {
+        Self::sized(label, (grid.height(), grid.width()), "", grid.into())
+    }
+
+    /// A canvas whose label is these words, the size of what is drawn, more words, and whether it was cut.
+    pub(super) fn sized(words: &str, (height, width): (usize, usize), more: &str, canvas: Canvas) -> Self {
+        let space = if words.is_empty() { "" } else { " " };
+        let cut = if (height, width) == (canvas.height(), canvas.width()) { "" } else { " (cut)" };
+        Self { label: format!("{words}{space}{height}x{width}{more}{cut}"), canvas }
+    }
+}
+
+impl Row {
+    /// Panels with arrows between them.
+    pub fn with_arrows(panels: Vec<Panel>) -> Self {
+        Self { panels, arrows: true }
+    }
+
+    /// Panels without arrows.
+    pub fn plain(panels: Vec<Panel>) -> Self {
+        Self { panels, arrows: false }
+    }
+}
+
+/// The samples of a task, one a row. Test outputs are shown only when they are asked for.
+pub fn task_rows(task: &Task, test_outputs: bool) -> Vec<Row> {
+    let demos = task.demos.iter().enumerate().map(|(k, pair)| {
+        Row::with_arrows(vec![Panel::grid(&format!("demo {} input", k + 1), &pair.input), Panel::grid("output", &pair.output)])
+    });
+    let tests = task.tests.iter().enumerate().map(|(k, test)| {
+        let mut panels = vec![Panel::grid(&format!("test {} input", k + 1), &test.input)];
+        panels.extend(test.output.iter().filter(|_| test_outputs).map(|output| Panel::grid("output", output)));
+        Row::with_arrows(panels)
+    });
+    demos.chain(tests).collect()
+}
