@@ -109,6 +109,34 @@ impl SetBuilder {
         self.len() == 0
     }
 
+    /// Removes duplicates so far, and says how many distinct items there are.
+    pub fn compact(&mut self) -> usize {
+        match &mut self.state {
+            State::Empty => {}
+            State::Indices(cells) | State::Object(cells) => *cells = sorted(std::mem::take(cells)),
+            State::General(items) => *items = sorted(std::mem::take(items)),
+        }
+        self.len()
+    }
+
+    /// Adds packed cells of an object.
+    pub fn push_cells(&mut self, cells: &[Packed]) {
+        match &mut self.state {
+            State::Object(all) => all.extend_from_slice(cells),
+            State::Empty if !cells.is_empty() => self.state = State::Object(cells.to_vec()),
+            _ => self.extend(cells.iter().map(|&cell| Value::Cell(cell))),
+        }
+    }
+
+    /// Adds packed locations.
+    pub fn push_locations(&mut self, locations: &[Packed]) {
+        match &mut self.state {
+            State::Indices(all) => all.extend_from_slice(locations),
+            State::Empty if !locations.is_empty() => self.state = State::Indices(locations.to_vec()),
+            _ => self.extend(locations.iter().map(|p| Value::Pair(p.i(), p.j()))),
+        }
+    }
+
     /// The set, in its one form.
     pub fn finish(self) -> Value {
         match self.state {

@@ -8,7 +8,7 @@ use crate::{Cost, table};
 pub type Args<'a> = &'a [&'a Value];
 
 /// A primitive as code.
-pub type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
+pub(crate) type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
 
 /// Limits on what a program may make and spend. The defaults stop a runaway within about a second; no public
 /// program comes near them (`ARCHITECTURE.md` has the figures).

@@ -153,6 +153,17 @@ pub struct Primitive {
     pub alias: Option<Alias>,
 }
 
+impl Primitive {
+    /// What its parameter at position `k` takes; an alias takes one container type only.
+    pub fn takes(&self, k: usize) -> Type {
+        let Some(param) = self.params.get(k) else { return Type::NEVER };
+        match self.alias {
+            Some(alias) if param.takes.is_container() => param.takes.guarded(alias.guard),
+            _ => param.takes,
+        }
+    }
+}
+
 /// The container type that an alias of the typed dialect takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {

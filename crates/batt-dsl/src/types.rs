@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::Guard;
+
 /// A set of kinds, and of the kinds that the items of a general tuple or set may have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type {
@@ -99,15 +101,84 @@ impl Type {
         Self::of(self.kinds & other.kinds, self.items & other.items)
     }
 
-    /// Whether a value of this type can be passed where `wanted` is: some kind must fit, and if that is only a
-    /// general container of known items, some kind of item too.
+    /// Whether a value of this type can be passed where `wanted` is: some kind is common to both, or both have sets,
+    /// since an empty set has the kind of every set.
     pub const fn fits(self, wanted: Self) -> bool {
+        self.kinds & wanted.kinds != 0 || (self.kinds & SETS != 0 && wanted.kinds & SETS != 0)
+    }
+
+    /// Whether a value of this type that is no empty container can be passed where `wanted` is: as [`Type::fits`], but
+    /// where only general containers are common to both, some kind of item must be common too.
+    pub const fn fits_filled(self, wanted: Self) -> bool {
         let common = self.kinds & wanted.kinds;
-        if common == 0 {
-            // An empty set has the kind of every set.
-            return self.kinds & SET != 0 && wanted.kinds & SETS != 0;
+        if common & !(TUPLE | SET) != 0 {
+            return true;
         }
-        true
+        common != 0 && (self.items == 0 || wanted.items == 0 || self.items & wanted.items != 0)
+    }
+
+    /// Whether every value of this type can be passed where `wanted` is, as far as kinds tell.
+    pub const fn within(self, wanted: Self) -> bool {
+        self.kinds != 0 && self.kinds & !wanted.kinds == 0 && self.fits_filled(wanted)
+    }
+
+    /// Whether a value of this type may be a function.
+    pub const fn may_be_function(self) -> bool {
+        self.kinds & FUNCTION != 0
+    }
+
+    /// This type without the kinds that `wanted` does not have; unchanged if none is left.
+    #[must_use]
+    pub const fn narrowed(self, wanted: Self) -> Self {
+        let kinds = self.kinds & wanted.kinds;
+        if kinds == 0 { self } else { Self::of(kinds, self.items) }
+    }
+
+    /// What is left of this type for an alias that takes one container type.
+    #[must_use]
+    pub const fn guarded(self, guard: Guard) -> Self {
+        let kinds = match guard {
+            Guard::Tuple => self.kinds & TUPLES,
+            Guard::Set => self.kinds & SETS,
+            Guard::Indices => self.kinds & INDICES,
+            Guard::Object => self.kinds & OBJECT,
+            Guard::None => self.kinds,
+        };
+        Self::of(kinds, self.items)
+    }
+
+    /// A patch, as a set, made from a patch of this type.
+    #[must_use]
+    pub const fn patch(self) -> Self {
+        let item = self.item();
+        let places = Self::of(item.kinds & (PAIR | CELL), 0);
+        if self.kinds & TUPLES == 0 {
+            return places.in_set();
+        }
+        // An empty tuple stays as it is.
+        places.in_set().or(Self::of(TUPLE, 0))
+    }
+
+    /// Whether a value has this type. The empty set has every set type; integers of any size make a pair or cell.
+    pub fn admits(self, value: &batt_core::Value) -> bool {
+        use batt_core::Value;
+        let kinds = match value {
+            Value::Int(_) | Value::Bool(_) => INTEGER | BOOLEAN,
+            Value::Set(items, _) if items.is_empty() => SETS,
+            Value::Tuple(..) => TUPLE | if value.as_pair().is_some() { PAIR } else { 0 } | if value.as_cell().is_some() { CELL } else { 0 },
+            Value::Set(items, _) if items.iter().all(|item| item.as_pair().is_some()) => SET | INDICES,
+            Value::Set(items, _) if items.iter().all(|item| item.as_cell().is_some()) => SET | OBJECT,
+            _ => Self::of_value(value).kinds,
+        };
+        if self.kinds & kinds == 0 {
+            return false;
+        }
+        match value {
+            Value::Tuple(items, _) | Value::Set(items, _) if self.kinds & kinds & !(TUPLE | SET) == 0 => {
+                items.iter().all(|item| Self::of(self.items, ALL).admits(item))
+            }
+            _ => true,
+        }
     }
 
     /// The type of the items of a container of this type.
@@ -146,6 +217,9 @@ impl Type {
         let mut kinds = TUPLE;
         if self.kinds & (INTEGER | BOOLEAN) != 0 {
             kinds |= PAIR;
+            if self.kinds & PAIR != 0 {
+                kinds |= CELL;
+            }
         }
         if self.kinds & (PAIR | TUPLE) != 0 {
             kinds |= GRID;

@@ -60,10 +60,10 @@ pub(crate) fn merge(m: &mut Machine, args: Args<'_>) -> Answer {
     if args[0].is_set() {
         let mut builder = SetBuilder::new();
         for container in items(args[0])? {
-            m.check_set((builder.len() + count(&container)?) as u64)?;
             builder.extend(items(&container)?.map(ItemRef::into_value));
+            m.keep_small(&mut builder)?;
         }
-        return Ok(builder.finish());
+        return m.finish_set(builder);
     }
     let mut all = Vec::new();
     for container in items(args[0])? {

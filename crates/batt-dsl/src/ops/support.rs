@@ -1,7 +1,7 @@
 //! What the primitives share: taking arguments apart, Python's rules of slicing and comparing, and
 //! building results within the limits.
 
-use batt_core::{Items, Reason, Value, tuple_of};
+use batt_core::{Items, Packed, Reason, SetBuilder, Value, tuple_of};
 
 use crate::machine::Machine;
 
@@ -239,8 +239,24 @@ pub(crate) struct Bounds {
     pub(crate) right: i64,
 }
 
+impl Bounds {
+    /// The bounding box of packed cells, of which there is at least one. They ascend by row.
+    pub(crate) fn of_packed(cells: &[Packed]) -> Option<Self> {
+        let (first, last) = (cells.first()?, cells.last()?);
+        let (mut left, mut right) = (first.j(), first.j());
+        for cell in cells {
+            left = left.min(cell.j());
+            right = right.max(cell.j());
+        }
+        Some(Self { top: i64::from(first.i()), bottom: i64::from(last.i()), left: i64::from(left), right: i64::from(right) })
+    }
+}
+
 /// The bounding box; undefined for an empty patch.
 pub(crate) fn bounds(patch: &Value) -> Result<Bounds, Reason> {
+    if let Value::Indices(cells) | Value::Object(cells) = patch {
+        return Bounds::of_packed(cells).ok_or(Reason::Empty);
+    }
     let places = locations(patch)?;
     let (i, j) = *places.first().ok_or(Reason::Empty)?;
     let start = Bounds { top: i, bottom: i, left: j, right: j };
@@ -266,13 +282,30 @@ impl Machine {
     /// A tuple of these items.
     pub(crate) fn tuple(&self, items: Vec<Value>) -> Answer {
         self.check_tuple(items.len() as u64)?;
-        Ok(tuple_of(items))
+        let tuple = tuple_of(items);
+        if let Value::Grid(grid) = &tuple {
+            self.check_grid(grid.height() as u64, grid.width() as u64)?;
+        }
+        Ok(tuple)
     }
 
     /// A set of these items.
     pub(crate) fn set(&self, items: Vec<Value>) -> Answer {
-        self.check_set(items.len() as u64)?;
-        Ok(Value::set_of(items))
+        let mut builder = SetBuilder::new();
+        builder.extend(items);
+        self.finish_set(builder)
+    }
+
+    /// The set that was built, if it is not too large.
+    pub(crate) fn finish_set(&self, builder: SetBuilder) -> Answer {
+        let set = builder.finish();
+        self.check_set(set.weight())?;
+        Ok(set)
+    }
+
+    /// Keeps a set that is being built from growing past what the limits allow, duplicates not counted.
+    pub(crate) fn keep_small(&self, builder: &mut SetBuilder) -> Result<(), Reason> {
+        if builder.len() as u64 > self.limits().set_len { self.check_set(builder.compact() as u64) } else { Ok(()) }
     }
 
     /// A set of these locations.

@@ -1,0 +1,227 @@
+//! Sets as sorted lists: merging, searching, filtering.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use batt_core::{Grid, Packed, SetBuilder, Value};
+
+use crate::machine::{Args, Machine};
+use crate::ops::{self, support::Answer};
+
+pub(crate) fn contained(m: &mut Machine, args: Args<'_>) -> Answer {
+    let found = match (args[0], args[1]) {
+        (_, Value::Set(items, _)) => items.binary_search(args[0]).is_ok(),
+        (Value::Cell(cell), Value::Object(cells)) => cells.binary_search(cell).is_ok(),
+        (Value::Pair(i, j), Value::Indices(cells)) => {
+            Packed::location(i64::from(*i), i64::from(*j)).is_some_and(|place| cells.binary_search(&place).is_ok())
+        }
+        (_, Value::Object(_) | Value::Indices(_)) => false,
+        _ => return ops::contained(m, args),
+    };
+    Ok(Value::Bool(found))
+}
+
+/// A set of packed cells, locations or any values with the same form as `like`; which must not change the form of a
+/// general set.
+fn set_like(like: &Value, cells: &[Packed]) -> Value {
+    if matches!(like, Value::Object(_)) { Value::object_from_sorted(cells) } else { Value::indices_from_sorted(cells) }
+}
+
+/// A general set's items that were kept, ascending. They may all be cells or locations now, which have forms of their own.
+pub(super) fn set_from_kept(kept: Vec<Value>) -> Value {
+    match kept.first() {
+        Some(Value::Cell(_) | Value::Pair(..)) => Value::set_of(kept),
+        _ => Value::set_from_sorted(kept),
+    }
+}
+
+/// Merges two ascending lists; of items in both, one stays.
+fn union<T: Ord + Clone>(a: &[T], b: &[T]) -> Vec<T> {
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        let order = a[i].cmp(&b[j]);
+        if order == Ordering::Greater {
+            all.push(b[j].clone());
+            j += 1;
+        } else {
+            all.push(a[i].clone());
+            i += 1;
+            j += usize::from(order == Ordering::Equal);
+        }
+    }
+    all.extend_from_slice(&a[i..]);
+    all.extend_from_slice(&b[j..]);
+    all
+}
+
+/// The items of `a` that are in `b`, or those that are not; both ascend.
+fn select<T: Ord + Clone>(a: &[T], b: &[T], in_both: bool) -> Vec<T> {
+    let mut kept = Vec::with_capacity(if in_both { a.len().min(b.len()) } else { a.len() });
+    let mut j = 0;
+    for item in a {
+        while j < b.len() && b[j] < *item {
+            j += 1;
+        }
+        if (j < b.len() && b[j] == *item) == in_both {
+            kept.push(item.clone());
+        }
+    }
+    kept
+}
+
+pub(crate) fn combine(m: &mut Machine, args: Args<'_>) -> Answer {
+    match (args[0], args[1]) {
+        (Value::Indices(a), Value::Indices(b)) | (Value::Object(a), Value::Object(b)) => {
+            let all = union(a, b);
+            m.check_set(all.len() as u64)?;
+            Ok(set_like(args[0], &all))
+        }
+        (Value::Set(a, _), Value::Set(b, _)) if !a.is_empty() && !b.is_empty() => {
+            let all = union(a, b);
+            m.check_set(all.len() as u64)?;
+            Ok(Value::set_from_sorted(all))
+        }
+        (Value::Grid(_), Value::Grid(_)) => super::vconcat(m, args),
+        _ => ops::combine(m, args),
+    }
+}
+
+fn selected(a: &Value, b: &Value, in_both: bool) -> Option<Value> {
+    match (a, b) {
+        (Value::Indices(x), Value::Indices(y)) | (Value::Object(x), Value::Object(y)) => Some(set_like(a, &select(x, y, in_both))),
+        (Value::Set(x, _), Value::Set(y, _)) => Some(set_from_kept(select(x, y, in_both))),
+        _ => None,
+    }
+}
+
+pub(crate) fn intersection(m: &mut Machine, args: Args<'_>) -> Answer {
+    selected(args[0], args[1], true).map_or_else(|| ops::intersection(m, args), Ok)
+}
+
+pub(crate) fn difference(m: &mut Machine, args: Args<'_>) -> Answer {
+    selected(args[0], args[1], false).map_or_else(|| ops::difference(m, args), Ok)
+}
+
+/// Adds all items of a container to a set; `None` if it is no container.
+pub(super) fn push_all(builder: &mut SetBuilder, container: &Value) -> Option<()> {
+    match container {
+        Value::Object(cells) => builder.push_cells(cells),
+        Value::Indices(cells) => builder.push_locations(cells),
+        _ => builder.extend(container.items()?.map(batt_core::ItemRef::into_value)),
+    }
+    Some(())
+}
+
+pub(crate) fn merge(m: &mut Machine, args: Args<'_>) -> Answer {
+    match args[0] {
+        Value::Set(containers, _) => {
+            if let [only @ (Value::Indices(_) | Value::Object(_))] = &**containers {
+                return Ok(only.clone());
+            }
+            let mut builder = SetBuilder::new();
+            for container in &**containers {
+                if push_all(&mut builder, container).is_none() {
+                    return ops::merge(m, args);
+                }
+                m.keep_small(&mut builder)?;
+            }
+            m.finish_set(builder)
+        }
+        Value::Tuple(containers, _) => {
+            if let Some(grid) = stacked(m, containers)? {
+                return Ok(Value::Grid(grid));
+            }
+            ops::merge(m, args)
+        }
+        _ => ops::merge(m, args),
+    }
+}
+
+/// Grids of one width, one above the other.
+fn stacked(m: &Machine, grids: &[Value]) -> Result<Option<Grid>, batt_core::Reason> {
+    let Some(Value::Grid(first)) = grids.first() else { return Ok(None) };
+    let width = first.width();
+    let mut height = 0;
+    for grid in grids {
+        match grid {
+            Value::Grid(grid) if grid.width() == width => height += grid.height(),
+            _ => return Ok(None),
+        }
+    }
+    m.check_grid(height as u64, width as u64)?;
+    let mut start = 0;
+    Ok(Grid::build(height, width, |cells| {
+        for grid in grids.iter().filter_map(Value::as_grid) {
+            cells[start..start + grid.area()].copy_from_slice(grid.cells());
+            start += grid.area();
+        }
+    }))
+}
+
+pub(crate) fn initset(m: &mut Machine, args: Args<'_>) -> Answer {
+    match args[0] {
+        Value::Cell(cell) => Ok(Value::Object(Arc::new([*cell]))),
+        Value::Pair(i, j) => match Packed::location(i64::from(*i), i64::from(*j)) {
+            Some(place) => Ok(Value::Indices(Arc::new([place]))),
+            None => ops::initset(m, args),
+        },
+        other => Ok(Value::set_from_sorted(vec![other.clone()])),
+    }
+}
+
+pub(crate) fn remove(m: &mut Machine, args: Args<'_>) -> Answer {
+    match args[1] {
+        Value::Set(items, _) => Ok(match items.binary_search(args[0]) {
+            Ok(place) => set_from_kept([&items[..place], &items[place + 1..]].concat()),
+            Err(_) => args[1].clone(),
+        }),
+        _ => ops::remove(m, args),
+    }
+}
+
+pub(crate) fn insert(m: &mut Machine, args: Args<'_>) -> Answer {
+    let packed = match (args[0], args[1]) {
+        (Value::Cell(cell), Value::Object(cells)) => Some((*cell, cells)),
+        (Value::Pair(i, j), Value::Indices(cells)) => Packed::location(i64::from(*i), i64::from(*j)).map(|place| (place, cells)),
+        _ => None,
+    };
+    let Some((new, cells)) = packed else { return ops::insert(m, args) };
+    Ok(match cells.binary_search(&new) {
+        Ok(_) => args[1].clone(),
+        Err(place) => {
+            m.check_set(cells.len() as u64 + 1)?;
+            set_like(args[1], &[&cells[..place], &[new], &cells[place..]].concat())
+        }
+    })
+}
+
+pub(crate) fn sizefilter(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Value::Set(items, _), Some(n)) = (args[0], args[1].as_int()) else { return ops::sizefilter(m, args) };
+    if !items.iter().all(|item| item.count().is_some()) {
+        return ops::sizefilter(m, args);
+    }
+    Ok(set_from_kept(items.iter().filter(|item| item.count().is_some_and(|count| count as i64 == n)).cloned().collect()))
+}
+
+pub(crate) fn totuple(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Value::Indices(places) = args[0] else { return ops::totuple(m, args) };
+    m.check_tuple(places.len() as u64)?;
+    m.check_grid(places.len() as u64, 2)?;
+    if !places.iter().all(|p| i8::try_from(p.i()).is_ok() && i8::try_from(p.j()).is_ok()) {
+        return ops::totuple(m, args);
+    }
+    super::built(Grid::build(places.len(), 2, |cells| {
+        for (row, place) in cells.chunks_exact_mut(2).zip(&**places) {
+            row[0] = place.i() as i8;
+            row[1] = place.j() as i8;
+        }
+    }))
+}
+
+pub(crate) fn get_nth(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some(count), Some(n)) = (args[0].count(), args[1].as_int()) else { return ops::get_nth(m, args) };
+    let place = if n < 0 { n.saturating_add(count as i64) } else { n };
+    let item = usize::try_from(place).ok().and_then(|k| args[0].item(k));
+    Ok(item.ok_or(batt_core::Reason::OutOfRange)?.into_value())
+}

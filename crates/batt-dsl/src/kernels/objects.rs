@@ -1,0 +1,321 @@
+//! Finding objects by labelling cells in one scan.
+
+use batt_core::{Grid, Packed, Reason, Value};
+
+use super::colours::most_frequent;
+use super::{Scratch, colour, packed};
+use crate::machine::{Args, Machine};
+use crate::ops::{
+    self,
+    support::{Answer, Bounds},
+};
+
+/// Which cells belong together.
+#[derive(Clone, Copy)]
+struct Connection {
+    univalued: bool,
+    diagonal: bool,
+    background: Option<i8>,
+}
+
+/// The objects of a grid.
+///
+/// One scan labels each cell with the label of a connected neighbour that was scanned before, joining labels that meet. A second scan
+/// puts each object's cells together. Both go in reading order, so the cells of an object, and the objects by
+/// their first cells, come out in canonical order.
+fn find_objects(grid: &Grid, connection: Connection, scratch: &mut Scratch) -> Value {
+    const NONE: u32 = u32::MAX;
+    let (height, width) = (grid.height(), grid.width());
+    let cells = grid.cells();
+    let Scratch { labels, parents, starts, cells: sorted } = scratch;
+    labels.clear();
+    labels.resize(cells.len(), NONE);
+    parents.clear();
+    let background = connection.background;
+    for i in 0..height {
+        for j in 0..width {
+            let here = i * width + j;
+            let value = cells[here];
+            if background == Some(value) {
+                continue;
+            }
+            let mut label = NONE;
+            let mut join = |there: usize| {
+                let other = labels[there];
+                if other == NONE || (connection.univalued && cells[there] != value) {
+                    return;
+                }
+                let root = find(parents, other);
+                if label == NONE {
+                    label = root;
+                } else if root != label {
+                    let (low, high) = if root < label { (root, label) } else { (label, root) };
+                    parents[high as usize] = low;
+                    label = low;
+                }
+            };
+            if j > 0 {
+                join(here - 1);
+            }
+            if i > 0 {
+                join(here - width);
+                if connection.diagonal {
+                    if j > 0 {
+                        join(here - width - 1);
+                    }
+                    if j + 1 < width {
+                        join(here - width + 1);
+                    }
+                }
+            }
+            if label == NONE {
+                label = parents.len() as u32;
+                parents.push(label);
+            }
+            labels[here] = label;
+        }
+    }
+    // A root is the lowest label of its object, so roots ascend with the objects' first cells. Parents become object
+    // numbers, then each object's cells are counted.
+    let mut objects = 0;
+    for k in 0..parents.len() {
+        parents[k] = if parents[k] == k as u32 {
+            objects += 1;
+            objects - 1
+        } else {
+            // Labels are joined to lower ones, which are numbered by now.
+            parents[parents[k] as usize]
+        };
+    }
+    starts.clear();
+    starts.resize(objects as usize + 1, 0);
+    for label in labels.iter_mut().filter(|label| **label != NONE) {
+        *label = parents[*label as usize];
+        starts[*label as usize + 1] += 1;
+    }
+    for k in 1..starts.len() {
+        starts[k] += starts[k - 1];
+    }
+    let total = starts[objects as usize] as usize;
+    sorted.clear();
+    sorted.resize(total, Packed(0));
+    for i in 0..height {
+        for j in 0..width {
+            let here = i * width + j;
+            if labels[here] != NONE {
+                let place = &mut starts[labels[here] as usize];
+                sorted[*place as usize] = Packed::location_unchecked(i as i32, j as i32).with_colour(cells[here]);
+                *place += 1;
+            }
+        }
+    }
+    // Each start has moved to the next object's start.
+    let mut from = 0;
+    let all = starts[..objects as usize].iter().map(|&to| {
+        let object = Value::object_from_sorted(&sorted[from..to as usize]);
+        from = to as usize;
+        object
+    });
+    Value::set_from_sorted(all.collect())
+}
+
+/// The root of a label, halving the path to it.
+#[inline]
+fn find(parents: &mut [u32], mut label: u32) -> u32 {
+    while parents[label as usize] != label {
+        let grandparent = parents[parents[label as usize] as usize];
+        parents[label as usize] = grandparent;
+        label = grandparent;
+    }
+    label
+}
+
+/// A grid whose rows and columns are in the packed range.
+fn packable(value: &Value) -> Option<&Grid> {
+    value.as_grid().filter(|grid| grid.height() <= 2048 && grid.width() <= 2048)
+}
+
+fn objects_by(m: &mut Machine, grid: &Value, univalued: bool, diagonal: bool, without_background: bool) -> Option<Value> {
+    let cells = packable(grid)?;
+    let background = if without_background { Some(most_frequent(grid)? as i8) } else { None };
+    Some(find_objects(cells, Connection { univalued, diagonal, background }, &mut m.scratch))
+}
+
+pub(crate) fn objects(m: &mut Machine, args: Args<'_>) -> Answer {
+    match objects_by(m, args[0], args[1].truth(), args[2].truth(), args[3].truth()) {
+        Some(found) => Ok(found),
+        None => ops::objects(m, args),
+    }
+}
+
+pub(crate) fn o_g(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (univalued, diagonal, without_background) = ops::object_kind(args[1])?;
+    match objects_by(m, args[0], univalued, diagonal, without_background) {
+        Some(found) => Ok(found),
+        None => ops::o_g(m, args),
+    }
+}
+
+pub(crate) fn objects_t(m: &mut Machine, args: Args<'_>) -> Answer {
+    let found = objects(m, args)?;
+    ops::sets_to_tuples(m, &found)
+}
+
+pub(crate) fn o_g_t(m: &mut Machine, args: Args<'_>) -> Answer {
+    let found = o_g(m, args)?;
+    ops::sets_to_tuples(m, &found)
+}
+
+/// The locations at which `wanted` holds, packed, ascending.
+fn places(grid: &Grid, wanted: impl Fn(i8) -> bool) -> Vec<Packed> {
+    let mut found = Vec::new();
+    for (i, row) in grid.rows().enumerate() {
+        for (j, &cell) in row.iter().enumerate() {
+            if wanted(cell) {
+                found.push(Packed::location_unchecked(i as i32, j as i32));
+            }
+        }
+    }
+    found
+}
+
+pub(crate) fn ofcolor(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some(grid), Some(wanted)) = (packable(args[0]), args[1].as_int()) else { return ops::ofcolor(m, args) };
+    Ok(Value::indices_from_sorted(&places(grid, |cell| i64::from(cell) == wanted)))
+}
+
+pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Some(grid) = packable(args[0]) else { return ops::asindices(m, args) };
+    Ok(Value::indices_from_sorted(&places(grid, |_| true)))
+}
+
+pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Some(grid) = packable(args[0]) else { return ops::asobject(m, args) };
+    let mut cells = places(grid, |_| true);
+    for (cell, &colour) in cells.iter_mut().zip(grid.cells()) {
+        *cell = cell.with_colour(colour);
+    }
+    Ok(Value::object_from_sorted(&cells))
+}
+
+/// The cells of each colour but one as an object of its own.
+fn by_colour(grid: &Grid, skip: Option<i8>) -> Value {
+    let counts = grid.histogram();
+    let mut parts: Vec<Option<Vec<Packed>>> =
+        (0..256).map(|k| (counts[k] > 0 && skip != Some((k as i32 - 128) as i8)).then(|| Vec::with_capacity(counts[k] as usize))).collect();
+    for (i, row) in grid.rows().enumerate() {
+        for (j, &cell) in row.iter().enumerate() {
+            if let Some(part) = &mut parts[(i32::from(cell) + 128) as usize] {
+                part.push(Packed::location_unchecked(i as i32, j as i32).with_colour(cell));
+            }
+        }
+    }
+    let mut objects: Vec<Value> = parts.into_iter().flatten().map(|part| Value::object_from_sorted(&part)).collect();
+    objects.sort_unstable();
+    Value::set_from_sorted(objects)
+}
+
+pub(crate) fn partition(m: &mut Machine, args: Args<'_>) -> Answer {
+    packable(args[0]).map_or_else(|| ops::partition(m, args), |grid| Ok(by_colour(grid, None)))
+}
+
+pub(crate) fn fgpartition(m: &mut Machine, args: Args<'_>) -> Answer {
+    match (packable(args[0]), most_frequent(args[0])) {
+        (Some(grid), Some(background)) => Ok(by_colour(grid, Some(background as i8))),
+        _ => ops::fgpartition(m, args),
+    }
+}
+
+pub(crate) fn toobject(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some((cells, coloured)), Some(grid)) = (packed(args[0]), args[1].as_grid()) else { return ops::toobject(m, args) };
+    let (height, width) = (grid.height() as i32, grid.width() as i32);
+    let mut found = Vec::with_capacity(cells.len());
+    for cell in cells {
+        let (i, j) = (cell.i(), cell.j());
+        if (0..height).contains(&i) && (0..width).contains(&j) {
+            found.push(cell.with_colour(grid.cells()[(i * width + j) as usize]));
+        }
+    }
+    if coloured {
+        found.dedup();
+    }
+    Ok(Value::object_from_sorted(&found))
+}
+
+pub(crate) fn occurrences(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some(grid), Value::Object(cells)) = (packable(args[0]), args[1]) else { return ops::occurrences(m, args) };
+    let b = Bounds::of_packed(cells).ok_or(Reason::Empty)?;
+    let (height, width) = (grid.height() as i64, grid.width() as i64);
+    let (rows, columns) = (height - (b.bottom - b.top), width - (b.right - b.left));
+    // How far each cell of the object is from its upper left corner, in the grid's cells, and its colour.
+    let offsets: Vec<(usize, i8)> =
+        cells.iter().map(|cell| (((i64::from(cell.i()) - b.top) * width + i64::from(cell.j()) - b.left) as usize, cell.colour())).collect();
+    let mut found = Vec::new();
+    for i in 0..rows.max(0) {
+        for j in 0..columns.max(0) {
+            let window = &grid.cells()[(i * width + j) as usize..];
+            if offsets.iter().all(|&(offset, colour)| window[offset] == colour) {
+                found.push(Packed::location_unchecked(i as i32, j as i32));
+            }
+        }
+    }
+    Ok(Value::indices_from_sorted(&found))
+}
+
+/// The rows and the columns that have one colour.
+fn frontier_lines(grid: &Grid) -> (Vec<bool>, Vec<bool>) {
+    let rows = grid.rows().map(|row| row.iter().all(|&cell| cell == row[0])).collect();
+    let mut columns = vec![true; grid.width()];
+    for row in grid.rows() {
+        for ((column, &cell), &top) in columns.iter_mut().zip(row).zip(grid.row(0)) {
+            *column &= cell == top;
+        }
+    }
+    (rows, columns)
+}
+
+pub(crate) fn frontiers(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Some(grid) = packable(args[0]) else { return ops::frontiers(m, args) };
+    let (rows, columns) = frontier_lines(grid);
+    let line = |places: &mut dyn Iterator<Item = (usize, usize)>| {
+        let cells: Vec<_> = places.map(|(i, j)| Packed::location_unchecked(i as i32, j as i32).with_colour(grid.row(i)[j])).collect();
+        Value::object_from_sorted(&cells)
+    };
+    let mut all: Vec<Value> = Vec::new();
+    all.extend((0..grid.height()).filter(|&i| rows[i]).map(|i| line(&mut (0..grid.width()).map(|j| (i, j)))));
+    all.extend((0..grid.width()).filter(|&j| columns[j]).map(|j| line(&mut (0..grid.height()).map(|i| (i, j)))));
+    Ok(Value::set_of(all))
+}
+
+pub(crate) fn compress(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Value::Grid(grid) = args[0] else { return ops::compress(m, args) };
+    let (rows, columns) = frontier_lines(grid);
+    let height = rows.iter().filter(|&&frontier| !frontier).count();
+    let width = columns.iter().filter(|&&frontier| !frontier).count();
+    if height == 0 || width == 0 {
+        return ops::compress(m, args);
+    }
+    let mut kept = Vec::with_capacity(height * width);
+    for (row, _) in grid.rows().zip(&rows).filter(|(_, frontier)| !**frontier) {
+        kept.extend(row.iter().zip(&columns).filter(|(_, frontier)| !**frontier).map(|(&cell, _)| cell));
+    }
+    super::built(Grid::new(height, width, &kept))
+}
+
+pub(crate) fn index(m: &mut Machine, args: Args<'_>) -> Answer {
+    match (args[0], args[1]) {
+        (Value::Grid(grid), Value::Pair(i, j)) => {
+            grid.get(i64::from(*i), i64::from(*j)).map(|cell| Value::Int(i64::from(cell))).ok_or(Reason::OutOfRange)
+        }
+        _ => ops::index(m, args),
+    }
+}
+
+pub(crate) fn canvas(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some(fill), Value::Pair(height, width)) = (colour(args[0]), args[1]) else { return ops::canvas(m, args) };
+    if *height <= 0 || *width <= 0 {
+        return ops::canvas(m, args);
+    }
+    m.check_grid(*height as u64, *width as u64)?;
+    super::built(Grid::filled(*height as usize, *width as usize, fill))
+}
