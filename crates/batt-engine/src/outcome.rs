@@ -1,0 +1,76 @@
+//! What goes into an executor and what comes out.
+
+use batt_core::{Pair, Reason, Value, tuple_of};
+use batt_program::{Program, StepId};
+
+/// What a program is run on.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// `I`: the input grid.
+    pub input: &'a Value,
+    /// `S`: the demo pairs, see [`Inputs::demos_of`].
+    pub demos: &'a Value,
+    /// `C`: the candidate or expected output, only while a differ runs.
+    pub candidate: Option<&'a Value>,
+}
+
+impl Inputs<'_> {
+    /// The demo pairs of a task as the value that programs see.
+    pub fn demos_of(demos: &[Pair]) -> Value {
+        let pair = |pair: &Pair| tuple_of(vec![Value::Grid(pair.input.clone()), Value::Grid(pair.output.clone())]);
+        tuple_of(demos.iter().map(pair).collect())
+    }
+}
+
+/// How a program ended on a sample.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// With a value.
+    Value(Value),
+    /// A call has no answer.
+    Undefined {
+        /// The call; none if the output itself is an input that is not provided.
+        step: Option<StepId>,
+        /// Why.
+        reason: Reason,
+    },
+    /// It spent its fuel.
+    OutOfFuel,
+}
+
+impl Outcome {
+    /// The value, if it ended with one.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Self::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// How a program ends whose step has failed.
+    pub(crate) fn failed(step: Option<StepId>, reason: Reason) -> Self {
+        if reason == Reason::OutOfFuel { Self::OutOfFuel } else { Self::Undefined { step, reason } }
+    }
+}
+
+/// An outcome and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The fuel that was spent.
+    pub fuel: u64,
+}
+
+/// Runs programs.
+pub trait Executor {
+    /// Runs a program on samples, one after the other. The evaluations replace what is in `evaluations`.
+    fn run(&mut self, program: &Program, samples: &[Inputs<'_>], evaluations: &mut Vec<Evaluation>);
+
+    /// Runs a program on one sample.
+    fn run_one(&mut self, program: &Program, inputs: Inputs<'_>) -> Evaluation {
+        let mut evaluations = Vec::with_capacity(1);
+        self.run(program, &[inputs], &mut evaluations);
+        evaluations.pop().unwrap_or(Evaluation { outcome: Outcome::OutOfFuel, fuel: 0 })
+    }
+}

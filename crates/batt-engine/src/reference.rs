@@ -1,0 +1,77 @@
+//! The reference executor: the plain functions, step by step.
+
+use batt_core::{Reason, Value};
+use batt_dsl::{Limits, Machine};
+use batt_program::{Operand, Program};
+
+use crate::{Evaluation, Executor, Inputs, Outcome};
+
+/// The executor that decides what is right.
+pub struct ReferenceExecutor {
+    machine: Machine,
+}
+
+impl ReferenceExecutor {
+    /// An executor that keeps these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self { machine: Machine::reference(limits) }
+    }
+
+    fn outcome(&mut self, program: &Program, inputs: Inputs<'_>) -> Outcome {
+        let live = program.live();
+        let mut values: Vec<Option<Value>> = Vec::new();
+        for (id, step) in program.step_ids() {
+            if !live[id.0 as usize] {
+                values.push(None);
+                continue;
+            }
+            let mut args = Vec::new();
+            let mut result = Ok(());
+            for &operand in program.step_args(step) {
+                match lookup(program, operand, inputs, &values) {
+                    Ok(value) => args.push(value),
+                    Err(reason) => result = result.and(Err(reason)),
+                }
+            }
+            let value = result.and_then(|()| {
+                let args: Vec<&Value> = args.iter().collect();
+                match step.callee {
+                    Operand::Primitive(primitive) => self.machine.call_primitive(primitive, &args),
+                    function => self.machine.call(&lookup(program, function, inputs, &values)?, &args),
+                }
+            });
+            match value {
+                Ok(value) => values.push(Some(value)),
+                Err(reason) => return Outcome::failed(Some(id), reason),
+            }
+        }
+        match lookup(program, program.output(), inputs, &values) {
+            Ok(value) => Outcome::Value(value),
+            Err(reason) => Outcome::failed(None, reason),
+        }
+    }
+}
+
+fn lookup(program: &Program, operand: Operand, inputs: Inputs<'_>, values: &[Option<Value>]) -> Result<Value, Reason> {
+    match operand {
+        Operand::Input => Ok(inputs.input.clone()),
+        Operand::Demos => Ok(inputs.demos.clone()),
+        Operand::Candidate => inputs.candidate.cloned().ok_or(Reason::Missing),
+        // A step that is needed is live, so its value is there.
+        Operand::Step(id) => values[id.0 as usize].clone().ok_or(Reason::Missing),
+        Operand::Constant(id) => Ok(id.value()),
+        Operand::Literal(id) => Ok(program.literal(id).clone()),
+        Operand::Primitive(id) => Ok(Value::Primitive(id)),
+    }
+}
+
+impl Executor for ReferenceExecutor {
+    fn run(&mut self, program: &Program, samples: &[Inputs<'_>], evaluations: &mut Vec<Evaluation>) {
+        evaluations.clear();
+        for &inputs in samples {
+            self.machine.refuel();
+            let outcome = self.outcome(program, inputs);
+            evaluations.push(Evaluation { outcome, fuel: self.machine.fuel_spent() });
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Which programs are tried on which tasks.
+
+use std::collections::HashMap;
+
+use batt_core::Task;
+use batt_program::Program;
+
+/// Which programs are tried on a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Pairing {
+    /// Those that have the task's id in their name.
+    Own,
+    /// All.
+    #[default]
+    All,
+}
+
+impl Pairing {
+    /// For each task, the programs to try, by position.
+    pub(crate) fn programs_by_task(self, tasks: &[Task], programs: &[Program]) -> Vec<Vec<u32>> {
+        match self {
+            Self::All => vec![(0..programs.len() as u32).collect(); tasks.len()],
+            Self::Own => {
+                let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, task)| (task.id.as_str(), k)).collect();
+                let mut by_task = vec![Vec::new(); tasks.len()];
+                for (k, program) in programs.iter().enumerate() {
+                    if let Some(task) = task_in_name(program.name(), |id| places.get(id).copied()) {
+                        by_task[task].push(k as u32);
+                    }
+                }
+                by_task
+            }
+        }
+    }
+}
+
+/// The task whose id is in a program's name: the whole name, or what follows one of its underscores (`solve_ID`).
+pub fn task_in_name<T>(name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let starts = std::iter::once(0).chain(name.match_indices('_').map(|(k, _)| k + 1));
+    starts
+        .flat_map(|start| {
+            let rest = &name[start..];
+            std::iter::once(rest).chain(rest.split('_').take(1))
+        })
+        .find_map(find)
+}
