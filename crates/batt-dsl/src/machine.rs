@@ -78,15 +78,12 @@ impl Machine {
     /// Spends fuel.
     #[inline]
     pub fn spend(&mut self, amount: u64) -> Result<(), Reason> {
-        match self.fuel_left.checked_sub(amount) {
-            Some(left) => {
-                self.fuel_left = left;
-                Ok(())
-            }
-            None => {
-                self.fuel_left = 0;
-                Err(Reason::OutOfFuel)
-            }
+        if let Some(left) = self.fuel_left.checked_sub(amount) {
+            self.fuel_left = left;
+            Ok(())
+        } else {
+            self.fuel_left = 0;
+            Err(Reason::OutOfFuel)
         }
     }
 

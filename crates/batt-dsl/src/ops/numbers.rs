@@ -57,13 +57,11 @@ fn repeated(m: &Machine, tuple: &Value, n: i64) -> Answer {
 
 /// An operation on one number, an integer or a pair.
 fn numeric1(x: &Value, f: impl Fn(i64) -> Result<i64, Reason>) -> Answer {
-    match x.as_int() {
-        Some(x) => Ok(Value::Int(f(x)?)),
-        None => {
-            let (a, b) = two_ints(x)?;
-            Ok(Value::pair(f(a)?, f(b)?))
-        }
+    if let Some(x) = x.as_int() {
+        return Ok(Value::Int(f(x)?));
     }
+    let (a, b) = two_ints(x)?;
+    Ok(Value::pair(f(a)?, f(b)?))
 }
 
 pub(crate) fn identity(_: &mut Machine, args: Args<'_>) -> Answer {
