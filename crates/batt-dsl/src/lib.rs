@@ -2,6 +2,7 @@
 //!
 //! This crate knows nothing about programs: it calls a primitive, or a function value, on values.
 
+mod batch;
 pub mod conformance;
 mod constants;
 mod kernels;

@@ -10,6 +10,9 @@ pub type Args<'a> = &'a [&'a Value];
 /// A primitive as code.
 pub(crate) type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
 
+/// Comparing a cell with another is less work than calling a primitive: so many comparisons cost one unit of fuel.
+const PAIRS_PER_UNIT: u64 = 8;
+
 /// Limits on what a program may make and spend. The defaults stop a runaway within about a second; no public
 /// program comes near them (`ARCHITECTURE.md` has the figures).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { fuel: 20_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 }
+        Self { fuel: 40_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 }
     }
 }
 
@@ -70,6 +73,20 @@ impl Machine {
         self.limits.fuel - self.fuel_left
     }
 
+    pub(crate) fn fuel_left(&self) -> u64 {
+        self.fuel_left
+    }
+
+    /// Takes back what was spent since `fuel` was left.
+    pub(crate) fn put_back(&mut self, fuel: u64) {
+        self.fuel_left = fuel;
+    }
+
+    #[inline]
+    pub(crate) fn code(&self, id: PrimId) -> PrimFn {
+        self.code[usize::from(id.0)]
+    }
+
     /// The limits it keeps.
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -109,7 +126,8 @@ impl Machine {
                 check_depth(value)
             }
             Cost::Product => {
-                self.spend(args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight())).saturating_add(1))?;
+                let product = args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight()));
+                self.spend(1 + product / PAIRS_PER_UNIT)?;
                 let value = code(self, args)?;
                 self.spend(value.weight())?;
                 check_depth(value)
@@ -120,14 +138,15 @@ impl Machine {
     /// Calls a function value.
     pub fn call(&mut self, function: &Value, args: Args<'_>) -> Result<Value, Reason> {
         match function {
-            Value::Primitive(id) => self.call_nested(|m| m.call_primitive(*id, args)),
-            Value::Closure(closure) => self.call_nested(|m| m.call_closure(closure, args)),
+            Value::Primitive(id) => self.deeper(|m| m.call_primitive(*id, args)),
+            Value::Closure(closure) => self.deeper(|m| m.call_closure(closure, args)),
             _ => Err(Reason::NotCallable),
         }
     }
 
+    /// Does something one call deeper.
     #[inline]
-    fn call_nested(&mut self, call: impl FnOnce(&mut Self) -> Result<Value, Reason>) -> Result<Value, Reason> {
+    pub(crate) fn deeper<T>(&mut self, call: impl FnOnce(&mut Self) -> Result<T, Reason>) -> Result<T, Reason> {
         if self.depth == self.limits.call_depth {
             return Err(Reason::TooDeep);
         }
@@ -137,7 +156,7 @@ impl Machine {
         result
     }
 
-    fn call_closure(&mut self, closure: &Closure, args: Args<'_>) -> Result<Value, Reason> {
+    pub(crate) fn call_closure(&mut self, closure: &Closure, args: Args<'_>) -> Result<Value, Reason> {
         if args.len() != usize::from(closure.arity()) {
             return Err(Reason::WrongArity);
         }

@@ -38,7 +38,7 @@ pub enum Cost {
     Unit,
     /// As much as there is in the arguments and the value.
     Linear,
-    /// The product of what there is in the arguments, and the value.
+    /// An eighth of the product of what there is in the arguments, and the value.
     Product,
 }
 

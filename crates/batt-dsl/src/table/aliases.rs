@@ -4,7 +4,7 @@
 //! name = row Guard; "example call" => "its value";
 //! ```
 //!
-//! They stand in the order of their names.
+//! They stand in the order of their names. `get_nth_f` takes any container: the programs of the dialect use it on tuples too.
 
 /// Calls `$expand` with all aliases.
 macro_rules! for_each_alias {
@@ -40,7 +40,7 @@ macro_rules! for_each_alias {
             get_common_rank_t = get_common_rank Tuple; "get_common_rank_t((1, 1, 2), F0)" => "2";
             get_nth_by_key_f = get_nth_by_key Set; "get_nth_by_key_f(frozenset({1, 2}), F0, invert)" => "2";
             get_nth_by_key_t = get_nth_by_key Tuple; "get_nth_by_key_t(((1, 2, 3), (4,)), F0, size)" => "(4,)";
-            get_nth_f = get_nth Set; "get_nth_f(frozenset({7, 8, 9}), L1)" => "9";
+            get_nth_f = get_nth None; "get_nth_f(frozenset({7, 8, 9}), L1)" => "9";
             get_nth_t = get_nth Tuple; "get_nth_t((7, 8, 9), F0)" => "7";
             get_val_rank_f = get_val_rank Set; "get_val_rank_f(frozenset({1, 2}), double, F0)" => "2";
             get_val_rank_t = get_val_rank Tuple; "get_val_rank_t((1, 2), double, F0)" => "2";

@@ -22,9 +22,9 @@ macro_rules! for_each_primitive {
             "Whether two patches touch side by side."; "adjacent(frozenset({(0, 0)}), frozenset({(0, 1)}))" => "T";
         apply(function: FUNCTION, container: CONTAINER) -> Applied; HigherOrder Linear [] K;
             "A function applied to each item, in the same kind of container."; "apply(double, (1, 2, 3))" => "(2, 4, 6)";
-        argmax(container: CONTAINER, compfunc: FUNCTION) -> Item(0); HigherOrder Linear [ordered] _;
+        argmax(container: CONTAINER, compfunc: FUNCTION) -> Item(0); HigherOrder Linear [ordered] K;
             "The first item for which a function is largest."; "argmax(((1,), (2, 3)), size)" => "(2, 3)";
-        argmin(container: CONTAINER, compfunc: FUNCTION) -> Item(0); HigherOrder Linear [ordered] _;
+        argmin(container: CONTAINER, compfunc: FUNCTION) -> Item(0); HigherOrder Linear [ordered] K;
             "The first item for which a function is smallest."; "argmin(((1,), (2, 3)), size)" => "(1,)";
         ascell(ij: PAIR, c: INTEGER) -> Always(Type::CELL); Patch Unit [] _;
             "The cell of a colour at a location."; "ascell((1, 2), 5)" => "(5, (1, 2))";
@@ -248,7 +248,7 @@ macro_rules! for_each_primitive {
             "The lowest item of a set, where every item occurs once."; "mostcommon_f(frozenset({4, 5}))" => "4";
         r#move(grid: GRID, obj: PATCH, offset: PAIR) -> Always(Type::GRID); Drawing Linear [] K;
             "The grid with an object moved by a vector."; "move(((1, 0, 0), (0, 0, 0)), frozenset({(1, (0, 0))}), (1, 2))" => "((0, 0, 0), (0, 0, 1))";
-        mpapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedPairsMerged; HigherOrder Linear [ordered] _;
+        mpapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedPairsMerged; HigherOrder Linear [ordered] K;
             "A function of two arguments applied to two tuples side by side, and the results merged."; "mpapply(astuple, (1, 2), (3, 4))" => "(1, 3, 2, 4)";
         multiply(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total commutative] K;
             "The product, part by part for pairs."; "multiply((2, 3), 4)" => "(8, 12)";
@@ -270,7 +270,7 @@ macro_rules! for_each_primitive {
             "The upper left corners of the places where an object occurs on a grid."; "occurrences(((1, 2, 1, 2),), frozenset({(1, (0, 0)), (2, (0, 1))}))" => "frozenset({(0, 0), (0, 2)})";
         ofcolor(grid: GRID, value: INTEGER) -> Always(Type::INDICES); Object Linear [total] K;
             "The locations of a colour."; "ofcolor(((1, 2), (2, 1)), 2)" => "frozenset({(0, 1), (1, 0)})";
-        order(container: CONTAINER, compfunc: FUNCTION) -> TupleOf(0); HigherOrder Linear [ordered] _;
+        order(container: CONTAINER, compfunc: FUNCTION) -> TupleOf(0); HigherOrder Linear [ordered] K;
             "The items as a tuple sorted by a key."; "order((3, -1, 2), invert)" => "(3, 2, -1)";
         other(container: CONTAINER, value: ANY) -> Item(0); Container Linear [ordered] _;
             "The first item that is not the given one."; "other(frozenset({1, 2}), 1)" => "2";
@@ -288,7 +288,7 @@ macro_rules! for_each_primitive {
             "The two tuples side by side, as a tuple of pairs."; "pair((1, 2), (5, 6))" => "((1, 5), (2, 6))";
         palette(element: ELEMENT) -> Always(Type::INTEGER_SET); Colour Linear [total] K;
             "The set of colours."; "palette(((1, 2), (2, 5)))" => "frozenset({1, 2, 5})";
-        papply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedPairs; HigherOrder Linear [ordered] _;
+        papply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedPairs; HigherOrder Linear [ordered] K;
             "A function of two arguments applied to two tuples side by side."; "papply(add, (1, 2), (10, 20))" => "(11, 22)";
         partition(grid: GRID) -> Always(Type::OBJECTS); Object Linear [total] K;
             "All cells of each colour as one object."; "partition(((1, 2), (2, 1)))" => "frozenset({frozenset({(1, (0, 0)), (1, (1, 1))}), frozenset({(2, (0, 1)), (2, (1, 0))})})";
@@ -300,7 +300,7 @@ macro_rules! for_each_primitive {
             "Whether an integer is above zero."; "positive(1)" => "T";
         power(function: FUNCTION, n: INTEGER) -> Closure; Function Unit [] _;
             "A function applied so many times."; "power(double, 3)(1)" => "8";
-        prapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedProduct; HigherOrder Product [] _;
+        prapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedProduct; HigherOrder Product [] K;
             "A function of two arguments applied to all pairs, as a set."; "prapply(multiply, (1, 2), (3, 4))" => "frozenset({3, 4, 6, 8})";
         product(a: CONTAINER, b: CONTAINER) -> Product; Container Product [total] _;
             "All pairs of an item of the first and an item of the second."; "product((0, 1), (5, 6))" => "frozenset({(0, 5), (0, 6), (1, 5), (1, 6)})";
@@ -380,9 +380,9 @@ macro_rules! for_each_primitive {
             "The grid or object with each cell a square of cells."; "upscale(((1, 2),), 2)" => "((1, 1, 2, 2), (1, 1, 2, 2))";
         urcorner(patch: PATCH) -> Always(Type::PAIR); Patch Linear [] _;
             "The upper right corner of the bounding box."; "urcorner(frozenset({(1, 2), (0, 3)}))" => "(0, 3)";
-        valmax(container: CONTAINER, compfunc: FUNCTION) -> Key; HigherOrder Linear [] _;
+        valmax(container: CONTAINER, compfunc: FUNCTION) -> Key; HigherOrder Linear [] K;
             "The largest value that a function takes on the items."; "valmax(((1,), (2, 3)), size)" => "2";
-        valmin(container: CONTAINER, compfunc: FUNCTION) -> Key; HigherOrder Linear [] _;
+        valmin(container: CONTAINER, compfunc: FUNCTION) -> Key; HigherOrder Linear [] K;
             "The smallest value that a function takes on the items."; "valmin(((1,), (2, 3)), size)" => "1";
         vconcat(a: GRID, b: GRID) -> Always(Type::GRID); Grid Linear [total] K;
             "Two grids one above the other."; "vconcat(((1, 2),), ((3, 4),))" => "((1, 2), (3, 4))";

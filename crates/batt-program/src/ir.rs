@@ -1,0 +1,223 @@
+//! The intermediate form of a program: calls in order, their operands in one pool, no names.
+
+use std::hash::{Hash, Hasher};
+
+use batt_core::{PrimId, Value};
+use batt_dsl::ConstId;
+
+use crate::Span;
+
+/// A call of a program, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StepId(pub u32);
+
+/// A literal of a program, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LiteralId(pub u32);
+
+/// What a program takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Params {
+    /// `(I)`: the input.
+    #[default]
+    Input,
+    /// `(S, I, C)`: the demo pairs, the input, and the candidate or expected output.
+    DemosInputCandidate,
+}
+
+/// What a call is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// `I`.
+    Input,
+    /// `S`.
+    Demos,
+    /// `C`.
+    Candidate,
+    /// The value of an earlier call.
+    Step(StepId),
+    /// A named constant.
+    Constant(ConstId),
+    /// A literal.
+    Literal(LiteralId),
+    /// A primitive, called or as a value.
+    Primitive(PrimId),
+}
+
+impl From<PrimId> for Operand {
+    fn from(id: PrimId) -> Self {
+        Self::Primitive(id)
+    }
+}
+
+impl From<batt_dsl::Prim> for Operand {
+    fn from(prim: batt_dsl::Prim) -> Self {
+        Self::Primitive(prim.into())
+    }
+}
+
+impl From<ConstId> for Operand {
+    fn from(id: ConstId) -> Self {
+        Self::Constant(id)
+    }
+}
+
+/// A call.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// What is called.
+    pub callee: Operand,
+    pub(crate) first_arg: u32,
+    pub(crate) arg_count: u32,
+}
+
+/// A program. [`crate::ProgramBuilder`] makes it, and makes sure that a step uses earlier steps only and that a
+/// primitive is called with as many arguments as it takes.
+///
+/// Two programs are equal if they take the same parameters and make the same calls with the same operands; their names,
+/// their places in text and the numbers of their literals do not matter.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(crate) name: String,
+    pub(crate) params: Params,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) args: Vec<Operand>,
+    pub(crate) literals: Vec<Value>,
+    pub(crate) output: Operand,
+    pub(crate) places: Places,
+}
+
+/// Where the parts of a program stand in its text; all empty for a program that was not read from text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) name: Span,
+    pub(crate) steps: Vec<Span>,
+    pub(crate) args: Vec<Span>,
+    pub(crate) output: Span,
+}
+
+impl Program {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it takes.
+    pub fn params(&self) -> Params {
+        self.params
+    }
+
+    /// Its calls, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Its calls with their ids, in order.
+    pub fn step_ids(&self) -> impl ExactSizeIterator<Item = (StepId, &Step)> {
+        self.steps.iter().enumerate().map(|(k, step)| (StepId(k as u32), step))
+    }
+
+    /// The arguments of a call of this program.
+    pub fn step_args(&self, step: &Step) -> &[Operand] {
+        &self.args[step.first_arg as usize..][..step.arg_count as usize]
+    }
+
+    /// The value of a literal of this program.
+    pub fn literal(&self, id: LiteralId) -> &Value {
+        &self.literals[id.0 as usize]
+    }
+
+    /// All literals.
+    pub fn literals(&self) -> &[Value] {
+        &self.literals
+    }
+
+    /// What it gives.
+    pub fn output(&self) -> Operand {
+        self.output
+    }
+
+    /// Which steps the output depends on.
+    pub fn live(&self) -> Vec<bool> {
+        let mut live = vec![false; self.steps.len()];
+        let mark = |live: &mut Vec<bool>, operand: Operand| {
+            if let Operand::Step(id) = operand {
+                live[id.0 as usize] = true;
+            }
+        };
+        mark(&mut live, self.output);
+        for (k, step) in self.steps.iter().enumerate().rev() {
+            if live[k] {
+                mark(&mut live, step.callee);
+                for &arg in self.step_args(step) {
+                    mark(&mut live, arg);
+                }
+            }
+        }
+        live
+    }
+
+    /// Whether the output depends on a step. To ask for many steps, take [`Program::live`].
+    pub fn is_live(&self, step: StepId) -> bool {
+        self.live().get(step.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Where a step stands in the text that the program was read from.
+    pub fn span(&self, step: StepId) -> Span {
+        self.places.steps.get(step.0 as usize).copied().unwrap_or_default()
+    }
+
+    /// Where an argument of a step stands.
+    pub fn arg_span(&self, step: StepId, arg: usize) -> Span {
+        let Some(first) = self.steps.get(step.0 as usize).map(|step| step.first_arg as usize) else { return Span::default() };
+        self.places.args.get(first + arg).copied().unwrap_or_default()
+    }
+
+    /// Where the output stands.
+    pub fn output_span(&self) -> Span {
+        self.places.output
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        self.places.name
+    }
+
+    /// An operand with its literal, if it is one, looked up: the same for equal programs.
+    fn resolved(&self, operand: Operand) -> (Option<Operand>, Option<&Value>) {
+        match operand {
+            Operand::Literal(id) => (None, Some(self.literal(id))),
+            _ => (Some(operand), None),
+        }
+    }
+
+    fn resolved_operands(&self) -> impl Iterator<Item = (Option<Operand>, Option<&Value>)> {
+        let callees = self.steps.iter().map(|step| step.callee);
+        callees.chain(self.args.iter().copied()).chain([self.output]).map(|operand| self.resolved(operand))
+    }
+
+    fn arg_counts(&self) -> impl Iterator<Item = u32> {
+        self.steps.iter().map(|step| step.arg_count)
+    }
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.params == other.params && self.arg_counts().eq(other.arg_counts()) && self.resolved_operands().eq(other.resolved_operands())
+    }
+}
+
+impl Eq for Program {}
+
+impl Hash for Program {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.params.hash(state);
+        self.steps.len().hash(state);
+        for count in self.arg_counts() {
+            count.hash(state);
+        }
+        for operand in self.resolved_operands() {
+            operand.hash(state);
+        }
+    }
+}

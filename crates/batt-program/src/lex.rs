@@ -1,0 +1,381 @@
+//! Program text to tokens. Tokens hold no text, only where it is.
+//!
+//! A line that holds a statement ends in a `Newline` token; blank lines, comments and line ends inside brackets do not
+//! show. The indentation of a line is not a token: it can be asked for while the line's first token is the current one.
+
+use crate::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Name,
+    /// Digits and whatever letters and dots follow them.
+    Number,
+    /// A string, with its prefix and quotes.
+    String,
+    /// A string without an end.
+    OpenString,
+    LeftParen,
+    RightParen,
+    LeftBrace,
+    RightBrace,
+    LeftBracket,
+    RightBracket,
+    Comma,
+    Equal,
+    Colon,
+    Arrow,
+    Minus,
+    Plus,
+    /// Another operator or punctuation of Python.
+    Operator,
+    /// A character that Python does not use.
+    Stray,
+    Newline,
+    End,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
+}
+
+pub(crate) struct Lexer<'s> {
+    source: &'s str,
+    bytes: &'s [u8],
+    pos: usize,
+    line: u32,
+    line_start: usize,
+    /// How many bytes of this line so far do not start a character.
+    continuation_bytes: usize,
+    depth: u32,
+    at_line_start: bool,
+    line_has_tokens: bool,
+    indent: (usize, usize),
+}
+
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+impl<'s> Lexer<'s> {
+    /// The most bytes that can be read: places are counted in 32 bits.
+    pub(crate) const MAX_LEN: usize = u32::MAX as usize / 2;
+
+    pub(crate) fn new(source: &'s str) -> Self {
+        let start = if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let mut lexer = Self {
+            source,
+            bytes: source.as_bytes(),
+            pos: start,
+            line: 1,
+            line_start: start,
+            continuation_bytes: 0,
+            depth: 0,
+            at_line_start: true,
+            line_has_tokens: false,
+            indent: (start, start),
+        };
+        lexer.restart(start, 1);
+        lexer
+    }
+
+    /// Goes on at the start of a line.
+    pub(crate) fn restart(&mut self, pos: usize, line: u32) {
+        self.pos = pos;
+        self.line = line;
+        self.line_start = pos;
+        self.continuation_bytes = 0;
+        self.depth = 0;
+        self.at_line_start = true;
+        self.line_has_tokens = false;
+        self.indent = (pos, pos);
+    }
+
+    pub(crate) fn text(&self, span: Span) -> &'s str {
+        self.source.get(span.offset as usize..(span.offset + span.len) as usize).unwrap_or("")
+    }
+
+    /// The white space before the current statement.
+    pub(crate) fn indent(&self) -> &'s str {
+        self.source.get(self.indent.0..self.indent.1).unwrap_or("")
+    }
+
+    pub(crate) fn next_token(&mut self) -> Token {
+        loop {
+            if self.at_line_start && !self.start_line() {
+                continue;
+            }
+            let start = self.pos;
+            let Some(&byte) = self.bytes.get(start) else {
+                if self.line_has_tokens {
+                    self.line_has_tokens = false;
+                    return self.token(Kind::Newline, start);
+                }
+                return self.token(Kind::End, start);
+            };
+            match byte {
+                b' ' | b'\t' | b'\x0c' => self.pos += 1,
+                b'#' => self.skip_comment(),
+                b'\n' | b'\r' => {
+                    if self.depth > 0 {
+                        self.new_line();
+                        continue;
+                    }
+                    let token = self.token(Kind::Newline, start);
+                    self.line_has_tokens = false;
+                    self.at_line_start = true;
+                    self.new_line();
+                    return token;
+                }
+                b'\\' if matches!(self.bytes.get(start + 1), Some(b'\n' | b'\r')) => {
+                    self.pos += 1;
+                    self.new_line();
+                }
+                _ => {
+                    self.line_has_tokens = true;
+                    return self.visible(byte, start);
+                }
+            }
+        }
+    }
+
+    /// Measures the indentation of a line; false if the line is blank.
+    fn start_line(&mut self) -> bool {
+        let start = self.pos;
+        while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'\x0c')) {
+            self.pos += 1;
+        }
+        match self.bytes.get(self.pos) {
+            Some(b'\n' | b'\r') => {
+                self.new_line();
+                false
+            }
+            Some(b'#') => {
+                self.skip_comment();
+                if self.pos < self.bytes.len() {
+                    self.new_line();
+                }
+                false
+            }
+            next => {
+                self.at_line_start = false;
+                // The end of the file is not indented, whatever stands before it.
+                self.indent = if next.is_none() { (self.pos, self.pos) } else { (start, self.pos) };
+                true
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|&b| b == b'\n' || b == b'\r').unwrap_or(rest.len());
+    }
+
+    /// Steps over a line end: `\n`, `\r\n` or `\r`.
+    fn new_line(&mut self) {
+        let crlf = self.bytes[self.pos] == b'\r' && self.bytes.get(self.pos + 1) == Some(&b'\n');
+        self.pos += if crlf { 2 } else { 1 };
+        self.line += 1;
+        self.line_start = self.pos;
+        self.continuation_bytes = 0;
+    }
+
+    fn visible(&mut self, byte: u8, start: usize) -> Token {
+        let kind = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.name(start),
+            b'0'..=b'9' => return self.number(start),
+            b'"' | b'\'' => return self.string(start, start),
+            b'(' => self.open(Kind::LeftParen),
+            b'[' => self.open(Kind::LeftBracket),
+            b'{' => self.open(Kind::LeftBrace),
+            b')' => self.close(Kind::RightParen),
+            b']' => self.close(Kind::RightBracket),
+            b'}' => self.close(Kind::RightBrace),
+            b',' => Kind::Comma,
+            b'-' if self.bytes.get(start + 1) == Some(&b'>') => {
+                self.pos += 1;
+                Kind::Arrow
+            }
+            b'=' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Equal,
+            b':' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Colon,
+            b'-' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Minus,
+            b'+' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Plus,
+            b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'=' | b'!' | b'.' | b';' | b':' => {
+                return self.operator(start);
+            }
+            0x80.. => return self.beyond_ascii(start),
+            _ => Kind::Stray,
+        };
+        self.pos += 1;
+        self.token(kind, start)
+    }
+
+    fn open(&mut self, kind: Kind) -> Kind {
+        self.depth += 1;
+        kind
+    }
+
+    fn close(&mut self, kind: Kind) -> Kind {
+        self.depth = self.depth.saturating_sub(1);
+        kind
+    }
+
+    fn operator(&mut self, start: usize) -> Token {
+        self.pos += 1;
+        while self.pos < start + 3 && matches!(self.bytes.get(self.pos), Some(b'*' | b'/' | b'<' | b'>' | b'=')) {
+            self.pos += 1;
+        }
+        self.token(Kind::Operator, start)
+    }
+
+    fn name(&mut self, start: usize) -> Token {
+        let span = self.token(Kind::Name, start).span;
+        self.skip_word();
+        let len = self.pos - start;
+        if len <= 2 && matches!(self.bytes.get(self.pos), Some(b'"' | b'\'')) && is_string_prefix(&self.bytes[start..self.pos]) {
+            return self.string(start, self.pos);
+        }
+        Token { kind: Kind::Name, span: Span { len: len as u32, ..span } }
+    }
+
+    /// Steps over letters, digits and underscores.
+    fn skip_word(&mut self) {
+        while let Some(&byte) = self.bytes.get(self.pos) {
+            if byte.is_ascii_alphanumeric() || byte == b'_' {
+                self.pos += 1;
+            } else if byte >= 0x80 {
+                match self.char_here() {
+                    Some(c) if c.is_alphanumeric() => self.skip_char(c),
+                    _ => break,
+                }
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn number(&mut self, start: usize) -> Token {
+        let place = self.token(Kind::Number, start).span;
+        loop {
+            self.skip_word();
+            let float = self.bytes.get(self.pos) == Some(&b'.');
+            if !float {
+                break;
+            }
+            self.pos += 1;
+        }
+        Token { kind: Kind::Number, span: Span { len: (self.pos - start) as u32, ..place } }
+    }
+
+    fn string(&mut self, start: usize, quote_at: usize) -> Token {
+        self.pos = start;
+        let place = self.token(Kind::String, start).span;
+        let quote = self.bytes[quote_at];
+        let triple = self.bytes[quote_at..].starts_with(&[quote; 3]);
+        self.pos = quote_at + if triple { 3 } else { 1 };
+        let kind = loop {
+            match self.bytes.get(self.pos) {
+                None => break Kind::OpenString,
+                Some(b'\n' | b'\r') if !triple => break Kind::OpenString,
+                Some(b'\n' | b'\r') => self.new_line(),
+                Some(b'\\') => {
+                    self.pos += 1;
+                    match self.bytes.get(self.pos) {
+                        Some(b'\n' | b'\r') => self.new_line(),
+                        Some(_) => self.skip_any(),
+                        None => {}
+                    }
+                }
+                Some(&byte) if byte == quote && !triple => {
+                    self.pos += 1;
+                    break Kind::String;
+                }
+                Some(&byte) if byte == quote && self.bytes[self.pos..].starts_with(&[quote; 3]) => {
+                    self.pos += 3;
+                    break Kind::String;
+                }
+                Some(_) => self.skip_any(),
+            }
+        };
+        Token { kind, span: Span { len: (self.pos - start) as u32, ..place } }
+    }
+
+    fn beyond_ascii(&mut self, start: usize) -> Token {
+        match self.char_here() {
+            Some(c) if c.is_alphabetic() => self.name(start),
+            _ => {
+                let place = self.token(Kind::Stray, start).span;
+                self.skip_any();
+                Token { kind: Kind::Stray, span: Span { len: (self.pos - start) as u32, ..place } }
+            }
+        }
+    }
+
+    fn char_here(&self) -> Option<char> {
+        self.source.get(self.pos..)?.chars().next()
+    }
+
+    fn skip_char(&mut self, c: char) {
+        self.pos += c.len_utf8();
+        self.continuation_bytes += c.len_utf8() - 1;
+    }
+
+    fn skip_any(&mut self) {
+        match self.char_here() {
+            Some(c) => self.skip_char(c),
+            None => self.pos += 1,
+        }
+    }
+
+    /// The token from `start` to here. To be called before a character beyond ASCII is stepped over.
+    fn token(&self, kind: Kind, start: usize) -> Token {
+        let column = start - self.line_start - self.continuation_bytes + 1;
+        Token { kind, span: Span { line: self.line, column: column as u32, offset: start as u32, len: (self.pos - start) as u32 } }
+    }
+}
+
+fn is_string_prefix(prefix: &[u8]) -> bool {
+    prefix.iter().all(|b| matches!(b, b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F' | b't' | b'T'))
+}
+
+/// Whether Python reserves a word.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "False"
+            | "None"
+            | "True"
+            | "and"
+            | "as"
+            | "assert"
+            | "async"
+            | "await"
+            | "break"
+            | "class"
+            | "continue"
+            | "def"
+            | "del"
+            | "elif"
+            | "else"
+            | "except"
+            | "finally"
+            | "for"
+            | "from"
+            | "global"
+            | "if"
+            | "import"
+            | "in"
+            | "is"
+            | "lambda"
+            | "nonlocal"
+            | "not"
+            | "or"
+            | "pass"
+            | "raise"
+            | "return"
+            | "try"
+            | "while"
+            | "with"
+            | "yield"
+    )
+}

@@ -1,0 +1,323 @@
+//! Random programs that pass type inference, to compare executors with.
+//!
+//! Every primitive of the table is drawn, functions are made with the primitives that make them, and each argument has a type
+//! that its parameter takes. The numbers come from the caller: same numbers, same programs.
+
+mod functions;
+mod leaves;
+
+use std::sync::LazyLock;
+
+use batt_core::PrimId;
+use batt_dsl::{Prim, Primitive, Returns, Type, primitive, primitives};
+
+use crate::typing::DEMOS;
+use crate::{Abstract, Inference, Operand, Params, Program, ProgramBuilder};
+
+/// A random program of at most `max_steps` steps. To draw many, keep a [`Generator`].
+pub fn random_program(rng: &mut impl FnMut() -> u64, max_steps: usize) -> Program {
+    Generator::new().program(rng, max_steps)
+}
+
+/// Draws programs and keeps its memory in between.
+#[derive(Default)]
+pub struct Generator {
+    inference: Inference,
+    values: Vec<(Operand, Abstract)>,
+    used: Vec<bool>,
+}
+
+impl Generator {
+    /// A generator.
+    pub fn new() -> Self {
+        Self { inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
+    }
+
+    /// A random program of at most `max_steps` steps.
+    pub fn program(&mut self, rng: &mut impl FnMut() -> u64, max_steps: usize) -> Program {
+        self.inference.clear();
+        self.values.clear();
+        self.values.push((Operand::Input, Abstract::of(Type::SURE_GRID)));
+        let params = if rng().is_multiple_of(3) { Params::DemosInputCandidate } else { Params::Input };
+        if params == Params::DemosInputCandidate {
+            self.values.push((Operand::Demos, Abstract::of(DEMOS)));
+            self.values.push((Operand::Candidate, Abstract::of(Type::SURE_GRID)));
+        }
+        let first_step = self.values.len();
+        self.used.clear();
+        self.used.resize(self.values.len(), true);
+        let builder = ProgramBuilder::new(params);
+        Draft {
+            rng,
+            inference: &mut self.inference,
+            values: &mut self.values,
+            used: &mut self.used,
+            builder,
+            params,
+            first_step,
+            max_steps,
+        }
+        .program()
+    }
+}
+
+/// The primitives by number of parameters, and those that always give a grid.
+struct Lists {
+    by_arity: [Vec<PrimId>; 5],
+    grids: Vec<PrimId>,
+}
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    let mut by_arity: [Vec<PrimId>; 5] = Default::default();
+    for (id, row) in primitives() {
+        if let Some(list) = by_arity.get_mut(row.params.len()) {
+            list.push(id);
+        }
+    }
+    let grids = primitives().filter(|(_, row)| row.returns == Returns::Always(Type::GRID)).map(|(id, _)| id).collect();
+    Lists { by_arity, grids }
+});
+
+/// A program while it is drawn.
+struct Draft<'a, R> {
+    rng: &'a mut R,
+    inference: &'a mut Inference,
+    values: &'a mut Vec<(Operand, Abstract)>,
+    /// Whether a call uses a value.
+    used: &'a mut Vec<bool>,
+    builder: ProgramBuilder,
+    params: Params,
+    /// The place of the first step among the values.
+    first_step: usize,
+    max_steps: usize,
+}
+
+/// An operand and what is known of it.
+type Drawn = (Operand, Abstract);
+
+impl<R: FnMut() -> u64> Draft<'_, R> {
+    fn program(mut self) -> Program {
+        let first = self.first_step;
+        if self.max_steps > 0 {
+            // The last step is kept for a grid.
+            let goal = self.below(self.max_steps);
+            let mut attempts = 4 * self.max_steps + 8;
+            while self.builder.len() < goal && attempts > 0 {
+                attempts -= 1;
+                let id = PrimId(self.below(primitives().len()) as u16);
+                self.step(id);
+            }
+            for _ in 0..8 {
+                let found = self.values[first..].last().is_some_and(|(_, value)| is_grid(value.ty)) && !self.one_in(4);
+                if found || self.builder.len() >= self.max_steps {
+                    break;
+                }
+                let id = self.choose(&LISTS.grids);
+                self.step(id);
+            }
+        }
+        let output = self.output(first);
+        let Self { builder, params, .. } = self;
+        builder.finish("random", output).unwrap_or_else(|_| fallback(params))
+    }
+
+    /// A step that gives a grid, mostly the last one; else any value.
+    fn output(&mut self, first: usize) -> Operand {
+        let steps = &self.values[first..];
+        let grids = steps.iter().rev().filter(|(_, value)| is_grid(value.ty));
+        let skipped = usize::from((self.rng)().is_multiple_of(8));
+        let grid = grids.clone().nth(skipped).or_else(|| grids.clone().next());
+        grid.or(steps.last()).map_or(Operand::Input, |&(operand, _)| operand)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        // The upper half of a product is uniform enough, and cheaper than a remainder.
+        ((u128::from((self.rng)()) * n as u128) >> 64) as usize
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    fn choose<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
+    /// Whether so many more steps may be made.
+    fn room(&self, steps: usize) -> bool {
+        self.builder.len() + steps <= self.max_steps
+    }
+
+    /// Adds a call, unless its type says that it cannot work.
+    fn call(&mut self, callee: Drawn, args: &[Drawn]) -> Option<Drawn> {
+        if !self.room(1) {
+            return None;
+        }
+        let mut operands = [Operand::Input; 4];
+        let mut types = [Abstract::NEVER; 4];
+        for (k, &(operand, ty)) in args.iter().enumerate().take(4) {
+            operands[k] = operand;
+            types[k] = ty;
+        }
+        let value = self.inference.call(callee.1, types.get(..args.len())?);
+        if value.ty.is_never() {
+            return None;
+        }
+        let operand = self.builder.call(callee.0, operands.get(..args.len())?).ok()?;
+        for &(used, _) in args.iter().chain([&callee]) {
+            if let Operand::Step(id) = used {
+                let place = self.first_step + id.0 as usize;
+                self.used[place] = true;
+            }
+        }
+        self.values.push((operand, value));
+        self.used.push(false);
+        Some((operand, value))
+    }
+
+    fn call_primitive(&mut self, id: impl Into<PrimId>, args: &[Drawn]) -> Option<Drawn> {
+        let id = id.into();
+        self.call((Operand::Primitive(id), Abstract::primitive(id)), args)
+    }
+
+    /// Tries to add a call of a primitive.
+    fn step(&mut self, id: PrimId) -> Option<Drawn> {
+        if self.one_in(24) {
+            return self.indirect_call();
+        }
+        let row = primitive(id);
+        if row.returns == Returns::Closure {
+            let domain = self.domain();
+            return self.make_with(id, domain, 2);
+        }
+        let mut args = [(Operand::Input, Abstract::NEVER); 4];
+        // Functions come last: what they are called on must be known.
+        for pass in 0..2 {
+            for k in 0..row.params.len() {
+                let is_function = row.params[k].takes == Type::FUNCTION;
+                if is_function == (pass == 1) {
+                    args[k] = if is_function { self.function_argument(row, &args)? } else { self.argument(row, k, &args)? };
+                }
+            }
+        }
+        self.call_primitive(id, &args[..row.params.len()])
+    }
+
+    /// A call of a function that is a value.
+    fn indirect_call(&mut self) -> Option<Drawn> {
+        let argument = self.some_value(Type::ANY)?;
+        let function = self.function(argument.1.ty, 3)?;
+        self.call(function, &[argument])
+    }
+
+    /// An argument that is no function, or may be anything.
+    fn argument(&mut self, row: &Primitive, k: usize, args: &[Drawn; 4]) -> Option<Drawn> {
+        let takes = row.takes(k);
+        match row.params[k].name {
+            "S" if self.params == Params::DemosInputCandidate && !self.one_in(16) => return Some((Operand::Demos, Abstract::of(DEMOS))),
+            "S" if !self.one_in(16) => return None,
+            "functions" => return self.functions(takes),
+            _ => {}
+        }
+        // Two grids or patches that have something to do with each other make more of a call.
+        if k > 0 && args[0].1.ty.within(takes) && takes.is_container() && self.one_in(6) {
+            return Some(args[0]);
+        }
+        if (takes != Type::INTEGER || self.one_in(2))
+            && let Some(value) = self.some_value_like(takes, preferred(row.params[k].name))
+        {
+            return Some(value);
+        }
+        self.leaf(takes, row, k)
+    }
+
+    /// One of the values so far, rather a recent one.
+    fn some_value(&mut self, takes: Type) -> Option<Drawn> {
+        self.some_value_like(takes, Type::ANY)
+    }
+
+    /// One of the values so far, rather a recent one that nothing uses yet, of a type that has something of `preferred`.
+    fn some_value_like(&mut self, takes: Type, preferred: Type) -> Option<Drawn> {
+        let count = self.values.len();
+        // Now and then a value of which it is not known that it fits will do.
+        if self.one_in(12) {
+            let k = self.below(count);
+            let value = self.values[k];
+            return value.1.ty.fits_filled(takes).then_some(value);
+        }
+        let fits = |ty: Type| ty.within(takes) && ty.fits_filled(preferred);
+        if !self.one_in(3) {
+            let unused = (self.first_step..count).rev().take(8).find(|&k| !self.used[k] && fits(self.values[k].1.ty));
+            if let Some(k) = unused {
+                return Some(self.values[k]);
+            }
+        }
+        for _ in 0..6 {
+            let k = if self.one_in(3) { self.below(count) } else { count - 1 - self.below(count.min(4)) };
+            if fits(self.values[k].1.ty) {
+                return Some(self.values[k]);
+            }
+        }
+        None
+    }
+
+    /// A type that a function may be made for: that of a value, or of its items.
+    fn domain(&mut self) -> Type {
+        let k = self.below(self.values.len());
+        let ty = self.values[k].1.ty;
+        let item = ty.item();
+        match self.below(3) {
+            _ if ty.is_never() => Type::SURE_GRID,
+            0 if !item.is_never() => item,
+            1 => self.choose(&[Type::OBJECT, Type::INDICES, Type::INTEGER, Type::PAIR, Type::SURE_GRID, Type::CELL, Type::OBJECTS]),
+            _ => ty,
+        }
+    }
+
+    /// The function argument of a primitive whose other arguments are drawn.
+    fn function_argument(&mut self, row: &Primitive, args: &[Drawn; 4]) -> Option<Drawn> {
+        let item = |k: usize| args[k].1.ty.narrowed(row.takes(k)).item();
+        match row.returns {
+            Returns::AppliedPairs | Returns::AppliedPairsMerged | Returns::AppliedProduct => self.function_of_two(item(1), item(2)),
+            Returns::AppliedMerged => self.container_function(item(1), 3),
+            Returns::Applied => self.function(item(1), 3),
+            // The first function looks at grids; the last picks from what it found.
+            Returns::Picked if args[2].1.ty.is_never() && args[1].1.ty == Type::FUNCTION => self.function(Type::INTEGERS, 1),
+            Returns::Picked => self.container_function(Type::SURE_GRID, 2),
+            Returns::Always(_) if row.params[0].name == "S" => self.container_function(Type::SURE_GRID, 2),
+            _ => self.function(item(0), 3),
+        }
+    }
+
+    /// A container of functions of one value.
+    fn functions(&mut self, takes: Type) -> Option<Drawn> {
+        let domain = self.domain();
+        let (f, g) = (self.function(domain, 2)?, self.function(domain, 2)?);
+        if Type::SET.fits(takes) && (!Type::TUPLE.fits(takes) || self.one_in(3)) {
+            let one = self.call_primitive(Prim::initset, &[f])?;
+            return self.call_primitive(Prim::insert, &[g, one]);
+        }
+        self.call_primitive(Prim::astuple, &[f, g])
+    }
+}
+
+/// What an argument had better be, going by the name of the parameter: some take any tuple for a grid, or a grid for a
+/// patch, and make nothing of it.
+fn preferred(name: &str) -> Type {
+    let patch = Type::INDICES.or(Type::OBJECT);
+    match name {
+        "grid" => Type::SURE_GRID,
+        "patch" | "obj" | "source" | "destination" => patch,
+        "piece" | "element" => patch.or(Type::SURE_GRID),
+        _ => Type::ANY,
+    }
+}
+
+fn is_grid(ty: Type) -> bool {
+    ty.within(Type::GRID)
+}
+
+/// A program that gives its input.
+fn fallback(params: Params) -> Program {
+    ProgramBuilder::new(params).finish_at("random", crate::Span::default(), Operand::Input, crate::Span::default())
+}
