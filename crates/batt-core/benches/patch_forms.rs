@@ -27,7 +27,8 @@ fn grid((side, one_in): (usize, u64)) -> Grid {
         state ^= state << 17;
         state
     };
-    Grid::build(side, side, |cells| cells.iter_mut().for_each(|cell| *cell = i8::from(next() % one_in == 0))).unwrap_or_else(|| unreachable!())
+    Grid::build(side, side, |cells| cells.iter_mut().for_each(|cell| *cell = i8::from(next() % one_in == 0)))
+        .unwrap_or_else(|| unreachable!())
 }
 
 trait Form: Sized + Clone + PartialEq + Sync {
@@ -113,7 +114,8 @@ impl BitRows {
 
 impl Form for BitRows {
     fn of_colour(grid: &Grid, colour: i8) -> Self {
-        let rows: Vec<u64> = grid.rows().map(|row| row.iter().enumerate().fold(0, |bits, (j, &cell)| bits | u64::from(cell == colour) << j)).collect();
+        let rows: Vec<u64> =
+            grid.rows().map(|row| row.iter().enumerate().fold(0, |bits, (j, &cell)| bits | u64::from(cell == colour) << j)).collect();
         Self::normal(0, 0, &rows)
     }
 

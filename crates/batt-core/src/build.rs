@@ -1,5 +1,7 @@
 //! Making tuples and sets: the only places that choose a form.
 
+use std::sync::Arc;
+
 use crate::{Grid, Packed, Value};
 
 /// The tuple of these items, in its one form.
@@ -7,21 +9,54 @@ use crate::{Grid, Packed, Value};
 /// The caller has checked its limits on length and depth; deeper than `u8` can count is clamped, which no
 /// limit in use reaches.
 pub fn tuple_of(items: Vec<Value>) -> Value {
-    if let [a, b] = &*items {
-        if let (Some(a), Some(b)) = (a.as_int(), b.as_int()) {
-            return Value::pair(a, b);
+    match &*items {
+        [a, b] => return two_of(a, b),
+        [Value::Int(_) | Value::Bool(_), ..] => {
+            if let Some(row) = items.iter().map(small_int).collect::<Option<Vec<i8>>>() {
+                return Value::Row(row.into());
+            }
         }
-        if let (Some(c), Value::Pair(i, j)) = (a.as_int(), b)
-            && let Some(cell) = Packed::cell(c, i64::from(*i), i64::from(*j))
-        {
-            return Value::Cell(cell);
+        [Value::Row(_) | Value::Pair(..), ..] => {
+            if let Some(grid) = grid_of(&items) {
+                return Value::Grid(grid);
+            }
         }
-    }
-    if let Some(grid) = grid_of(&items) {
-        return Value::Grid(grid);
+        _ => {}
     }
     let depth = depth_of(&items);
     Value::Tuple(items.into(), depth)
+}
+
+/// The tuple of two items, in its one form.
+#[inline]
+pub fn two_of(a: &Value, b: &Value) -> Value {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => return Value::pair(*a, *b),
+        (Value::Int(c), Value::Pair(i, j)) => {
+            if let Some(cell) = Packed::cell(*c, i64::from(*i), i64::from(*j)) {
+                return Value::Cell(cell);
+            }
+        }
+        (Value::Bool(_), _) | (_, Value::Bool(_)) => {
+            // A boolean in a compact form is the integer that it equals.
+            let plain = |v: &Value| v.as_int().map_or_else(|| v.clone(), Value::Int);
+            if a.as_int().is_some() && (b.as_int().is_some() || matches!(b, Value::Pair(..))) {
+                return two_of(&plain(a), &plain(b));
+            }
+        }
+        (Value::Pair(..), Value::Pair(..)) | (Value::Row(_), Value::Row(_)) => {
+            if let Some(grid) = grid_of(&[a.clone(), b.clone()]) {
+                return Value::Grid(grid);
+            }
+        }
+        _ => {}
+    }
+    let depth = (a.depth().max(b.depth()) + 1).min(u16::from(u8::MAX)) as u8;
+    Value::Tuple(Arc::new([a.clone(), b.clone()]), depth)
+}
+
+fn small_int(value: &Value) -> Option<i8> {
+    value.as_int().and_then(|n| i8::try_from(n).ok())
 }
 
 fn depth_of(items: &[Value]) -> u8 {
@@ -33,25 +68,26 @@ fn depth_of(items: &[Value]) -> u8 {
 fn grid_of(rows: &[Value]) -> Option<Grid> {
     let width = match rows.first()? {
         Value::Pair(..) => 2,
-        Value::Tuple(items, 1) if !items.is_empty() => items.len(),
+        Value::Row(cells) => cells.len(),
         _ => return None,
     };
-    let mut cells = Vec::with_capacity(rows.len() * width);
-    for row in rows {
-        match row {
-            Value::Pair(a, b) if width == 2 => {
-                cells.push(i8::try_from(*a).ok()?);
-                cells.push(i8::try_from(*b).ok()?);
-            }
-            Value::Tuple(items, 1) if items.len() == width => {
-                for item in &**items {
-                    cells.push(i8::try_from(item.as_int()?).ok()?);
-                }
-            }
-            _ => return None,
-        }
+    let fits = |row: &Value| match row {
+        Value::Pair(a, b) => width == 2 && i8::try_from(*a).is_ok() && i8::try_from(*b).is_ok(),
+        Value::Row(cells) => cells.len() == width,
+        _ => false,
+    };
+    if !rows.iter().all(fits) {
+        return None;
     }
-    Grid::new(rows.len(), width, &cells)
+    Grid::build(rows.len(), width, |target| {
+        for (cells, row) in target.chunks_exact_mut(width).zip(rows) {
+            match row {
+                Value::Pair(a, b) => cells.copy_from_slice(&[*a as i8, *b as i8]),
+                Value::Row(row) => cells.copy_from_slice(row),
+                _ => {}
+            }
+        }
+    })
 }
 
 /// Collects items into a set. Items may come in any order and more than once; while they come ascending,
@@ -113,7 +149,7 @@ impl SetBuilder {
     pub fn compact(&mut self) -> usize {
         match &mut self.state {
             State::Empty => {}
-            State::Indices(cells) | State::Object(cells) => *cells = sorted(std::mem::take(cells)),
+            State::Indices(cells) | State::Object(cells) => *cells = sorted_packed(std::mem::take(cells)),
             State::General(items) => *items = sorted(std::mem::take(items)),
         }
         self.len()
@@ -141,8 +177,8 @@ impl SetBuilder {
     pub fn finish(self) -> Value {
         match self.state {
             State::Empty => Value::empty_set(),
-            State::Indices(cells) => Value::Indices(sorted(cells).into()),
-            State::Object(cells) => Value::Object(sorted(cells).into()),
+            State::Indices(cells) => Value::Indices(sorted_packed(cells).into()),
+            State::Object(cells) => Value::Object(sorted_packed(cells).into()),
             State::General(items) => {
                 let items = sorted(items);
                 // A general state can still hold only cells: a large location may have been a duplicate's neighbour.
@@ -186,12 +222,12 @@ impl Value {
 
     /// The set of these locations, which are sorted and deduplicated here.
     pub fn indices_from(cells: Vec<Packed>) -> Self {
-        if cells.is_empty() { Self::empty_set() } else { Self::Indices(sorted(cells).into()) }
+        if cells.is_empty() { Self::empty_set() } else { Self::Indices(sorted_packed(cells).into()) }
     }
 
     /// The set of these cells, which are sorted and deduplicated here.
     pub fn object_from(cells: Vec<Packed>) -> Self {
-        if cells.is_empty() { Self::empty_set() } else { Self::Object(sorted(cells).into()) }
+        if cells.is_empty() { Self::empty_set() } else { Self::Object(sorted_packed(cells).into()) }
     }
 
     /// The set of these locations, ascending and without duplicates already.
@@ -221,4 +257,53 @@ fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
         items.dedup();
     }
     items
+}
+
+/// Packed cells in order, without duplicates. Many cells in a small box are put in order by marking them in a table of the box.
+fn sorted_packed(mut cells: Vec<Packed>) -> Vec<Packed> {
+    const FEW: usize = 24;
+    if cells.is_sorted_by(|a, b| a < b) {
+        return cells;
+    }
+    if cells.len() > FEW && sort_in_box(&mut cells) {
+        return cells;
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// Sorts by marking; false, and nothing changed, where the box is too large or a location has two colours.
+fn sort_in_box(cells: &mut Vec<Packed>) -> bool {
+    let (mut top, mut bottom, mut left, mut right) = (i32::MAX, i32::MIN, i32::MAX, i32::MIN);
+    for cell in &*cells {
+        top = top.min(cell.i());
+        bottom = bottom.max(cell.i());
+        left = left.min(cell.j());
+        right = right.max(cell.j());
+    }
+    let (height, width) = ((bottom - top + 1) as usize, (right - left + 1) as usize);
+    if height * width > 4 * cells.len() + 1024 {
+        return false;
+    }
+    // Colour bits plus one; zero for no cell.
+    let mut marks = vec![0u16; height * width];
+    for cell in &*cells {
+        let mark = &mut marks[(cell.i() - top) as usize * width + (cell.j() - left) as usize];
+        let colour = (cell.0 & 0xFF) as u16 + 1;
+        if *mark != 0 && *mark != colour {
+            return false;
+        }
+        *mark = colour;
+    }
+    cells.clear();
+    for (i, row) in (top..).zip(marks.chunks_exact(width)) {
+        let start = Packed::location_unchecked(i, left).0;
+        for (j, &mark) in row.iter().enumerate() {
+            if mark != 0 {
+                cells.push(Packed(start + ((j as u32) << 8) + u32::from(mark - 1)));
+            }
+        }
+    }
+    true
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::{Grid, Value, tuple_of};
+use crate::Value;
 
 /// An item of a container: borrowed where the form stores values, made on the spot where it is packed.
 pub enum ItemRef<'a> {
@@ -60,19 +60,24 @@ impl Value {
             Self::Tuple(items, _) | Self::Set(items, _) => ItemRef::Stored(&items[k]),
             Self::Indices(cells) => ItemRef::Made(Self::Pair(cells[k].i(), cells[k].j())),
             Self::Object(cells) => ItemRef::Made(Self::Cell(cells[k])),
-            Self::Grid(grid) => ItemRef::Made(row_value(grid, k)),
+            Self::Row(cells) => ItemRef::Made(Self::Int(i64::from(cells[k]))),
+            Self::Grid(grid) => ItemRef::Made(row_value(grid.row(k))),
             Self::Pair(a, b) => ItemRef::Made(Self::Int(i64::from(if k == 0 { *a } else { *b }))),
             Self::Cell(p) if k == 0 => ItemRef::Made(Self::Int(i64::from(p.colour()))),
             Self::Cell(p) => ItemRef::Made(Self::Pair(p.i(), p.j())),
             // Not a container: no caller gets here, since `count` is `None`.
-            Self::Int(_) | Self::Bool(_) | Self::Primitive(_) | Self::Closure(_) => ItemRef::Stored(self),
+            Self::Nothing | Self::Int(_) | Self::Bool(_) | Self::Primitive(_) | Self::Closure(_) => ItemRef::Stored(self),
         }
     }
 }
 
 /// A row of a grid as the tuple of integers that it is.
-fn row_value(grid: &Grid, i: usize) -> Value {
-    tuple_of(grid.row(i).iter().map(|&c| Value::Int(i64::from(c))).collect())
+#[inline]
+fn row_value(row: &[i8]) -> Value {
+    match *row {
+        [a, b] => Value::Pair(i32::from(a), i32::from(b)),
+        _ => Value::Row(row.into()),
+    }
 }
 
 impl<'a> Iterator for Items<'a> {

@@ -15,7 +15,7 @@ mod task;
 mod undefined;
 mod value;
 
-pub use build::{SetBuilder, tuple_of};
+pub use build::{SetBuilder, tuple_of, two_of};
 pub use function::{Closure, Maker, PrimId};
 pub use grid::{Grid, GridError};
 pub use items::{ItemRef, Items};

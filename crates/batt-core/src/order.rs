@@ -1,7 +1,7 @@
 //! The canonical order of values, the same on every machine, thread count and device, and the equality and
 //! hash that go with it.
 //!
-//! Integers and booleans by value; then cells by row, column and colour; then other tuples by length, then
+//! Nothing first; integers and booleans by value; then cells by row, column and colour; then other tuples by length, then
 //! item by item; then sets as the sequence of their items, a proper prefix first; functions last.
 
 use std::cmp::Ordering;
@@ -15,10 +15,10 @@ impl Value {
     #[inline]
     fn class(&self) -> u8 {
         match self {
-            Self::Int(_) | Self::Bool(_) => 0,
+            Self::Nothing | Self::Int(_) | Self::Bool(_) => 0,
             Self::Cell(_) => 1,
             Self::Tuple(..) if self.as_cell().is_some() => 1,
-            Self::Pair(..) | Self::Grid(_) | Self::Tuple(..) => 2,
+            Self::Pair(..) | Self::Row(_) | Self::Grid(_) | Self::Tuple(..) => 2,
             Self::Indices(_) | Self::Object(_) | Self::Set(..) => 3,
             Self::Primitive(_) | Self::Closure(_) => 4,
         }
@@ -31,6 +31,7 @@ impl Ord for Value {
             (Self::Int(a), Self::Int(b)) => return a.cmp(b),
             (Self::Pair(a, b), Self::Pair(c, d)) => return (a, b).cmp(&(c, d)),
             (Self::Cell(a), Self::Cell(b)) => return a.cmp(b),
+            (Self::Row(a), Self::Row(b)) => return a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
             (Self::Indices(a), Self::Indices(b)) | (Self::Object(a), Self::Object(b)) => return a.cmp(b),
             (Self::Grid(a), Self::Grid(b)) if a.width() == b.width() => {
                 return a.height().cmp(&b.height()).then_with(|| a.cells().cmp(b.cells()));
@@ -39,6 +40,10 @@ impl Ord for Value {
                 return a.maker().cmp(&b.maker()).then_with(|| a.parts().cmp(b.parts()));
             }
             (Self::Primitive(a), Self::Primitive(b)) => return a.cmp(b),
+            // Nothing is below every integer.
+            (Self::Nothing, Self::Nothing) => return Ordering::Equal,
+            (Self::Nothing, Self::Int(_) | Self::Bool(_)) => return Ordering::Less,
+            (Self::Int(_) | Self::Bool(_), Self::Nothing) => return Ordering::Greater,
             (Self::Primitive(_), Self::Closure(_)) => return Ordering::Less,
             (Self::Closure(_), Self::Primitive(_)) => return Ordering::Greater,
             _ => {}
@@ -91,6 +96,8 @@ impl PartialEq for Value {
             (Self::Int(a), Self::Bool(b)) | (Self::Bool(b), Self::Int(a)) => *a == i64::from(*b),
             (Self::Pair(a, b), Self::Pair(c, d)) => a == c && b == d,
             (Self::Cell(a), Self::Cell(b)) => a == b,
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Row(a), Self::Row(b)) => a == b,
             (Self::Grid(a), Self::Grid(b)) => a == b,
             (Self::Indices(a), Self::Indices(b)) | (Self::Object(a), Self::Object(b)) => Arc::ptr_eq(a, b) || a == b,
             (Self::Tuple(a, _), Self::Tuple(b, _)) | (Self::Set(a, _), Self::Set(b, _)) => Arc::ptr_eq(a, b) || a == b,
@@ -118,6 +125,8 @@ impl Hash for Value {
             Self::Set(items, _) => (7u8, items).hash(state),
             Self::Primitive(id) => (8u8, id).hash(state),
             Self::Closure(closure) => (9u8, closure).hash(state),
+            Self::Row(cells) => (10u8, cells).hash(state),
+            Self::Nothing => 11u8.hash(state),
         }
     }
 }
@@ -125,6 +134,7 @@ impl Hash for Value {
 impl std::fmt::Debug for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Nothing => f.write_str("None"),
             Self::Int(n) => write!(f, "{n}"),
             Self::Bool(b) => write!(f, "{b}"),
             Self::Primitive(id) => write!(f, "primitive {}", id.0),

@@ -13,6 +13,7 @@ use crate::{Closure, Grid, Packed, PrimId};
 /// |---|---|
 /// | tuple of two integers that fit 32 bits | `Pair` |
 /// | `(colour, (i, j))` within the packed ranges | `Cell` |
+/// | any other non-empty tuple of integers that fit 8 bits | `Row` |
 /// | non-empty tuple of equally long, non-empty tuples of integers that fit 8 bits | `Grid` |
 /// | any other tuple | `Tuple` |
 /// | non-empty set of locations within the packed range | `Indices` |
@@ -23,6 +24,8 @@ use crate::{Closure, Grid, Packed, PrimId};
 /// or 1 wherever values are compared, as in Python.
 #[derive(Clone)]
 pub enum Value {
+    /// Python's `None`: only what `index` gives for a location outside the grid. It equals nothing but itself.
+    Nothing,
     /// An integer.
     Int(i64),
     /// A boolean.
@@ -31,6 +34,8 @@ pub enum Value {
     Pair(i32, i32),
     /// `(colour, (i, j))`.
     Cell(Packed),
+    /// A tuple of small integers, such as a row of a grid.
+    Row(Arc<[i8]>),
     /// A grid.
     Grid(Grid),
     /// A set of locations, ascending.
@@ -57,8 +62,8 @@ impl Value {
     #[inline]
     pub fn depth(&self) -> u16 {
         match self {
-            Self::Int(_) | Self::Bool(_) | Self::Primitive(_) => 0,
-            Self::Pair(..) => 1,
+            Self::Nothing | Self::Int(_) | Self::Bool(_) | Self::Primitive(_) => 0,
+            Self::Pair(..) | Self::Row(_) => 1,
             Self::Cell(_) | Self::Grid(_) | Self::Indices(_) => 2,
             Self::Object(_) => 3,
             Self::Tuple(_, depth) | Self::Set(_, depth) => u16::from(*depth),
@@ -126,7 +131,7 @@ impl Value {
     /// Whether this is a tuple of any form.
     #[inline]
     pub fn is_tuple(&self) -> bool {
-        matches!(self, Self::Pair(..) | Self::Cell(_) | Self::Grid(_) | Self::Tuple(..))
+        matches!(self, Self::Pair(..) | Self::Cell(_) | Self::Row(_) | Self::Grid(_) | Self::Tuple(..))
     }
 
     /// Whether this is a set of any form.
@@ -146,6 +151,7 @@ impl Value {
     pub fn count(&self) -> Option<usize> {
         match self {
             Self::Pair(..) | Self::Cell(_) => Some(2),
+            Self::Row(cells) => Some(cells.len()),
             Self::Grid(grid) => Some(grid.height()),
             Self::Indices(cells) | Self::Object(cells) => Some(cells.len()),
             Self::Tuple(items, _) | Self::Set(items, _) => Some(items.len()),
@@ -157,6 +163,7 @@ impl Value {
     #[inline]
     pub fn truth(&self) -> bool {
         match self {
+            Self::Nothing => false,
             Self::Int(n) => *n != 0,
             Self::Bool(b) => *b,
             Self::Tuple(items, _) | Self::Set(items, _) => !items.is_empty(),
@@ -168,6 +175,7 @@ impl Value {
     #[inline]
     pub fn weight(&self) -> u64 {
         match self {
+            Self::Row(cells) => cells.len() as u64,
             Self::Grid(grid) => grid.area() as u64,
             Self::Indices(cells) | Self::Object(cells) => cells.len() as u64,
             Self::Tuple(items, _) | Self::Set(items, _) => items.len() as u64,

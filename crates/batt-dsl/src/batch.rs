@@ -6,13 +6,13 @@
 
 use std::borrow::Cow;
 
-use batt_core::{Closure, Maker, PrimId, Reason, Value};
+use batt_core::{Closure, Maker, PrimId, Reason, Value, two_of};
 
 use crate::machine::Machine;
 use crate::{Cost, Prim, table};
 
 /// Fewer items than this are called one by one.
-const WORTHWHILE: usize = 4;
+const WORTHWHILE: usize = 12;
 
 impl Machine {
     /// A function of one argument on each item.
@@ -75,6 +75,11 @@ impl Machine {
             (Maker::Rbind, [Value::Primitive(id), fixed]) if closure.arity() == 1 => {
                 self.deeper(|m| m.map_primitive(*id, items.len(), |k| [&items[k], fixed]).map(Cow::Owned))
             }
+            (Maker::Lbind, [Value::Primitive(id), function])
+                if *id == Prim::apply.into() && items.iter().all(|item| matches!(item, Value::Pair(..))) =>
+            {
+                self.deeper(|m| m.map_over_pairs(function, items).map(Cow::Owned))
+            }
             (Maker::Lbind, [Value::Primitive(id), fixed]) if closure.arity() == 1 => {
                 self.deeper(|m| m.map_primitive(*id, items.len(), |k| [fixed, &items[k]]).map(Cow::Owned))
             }
@@ -87,6 +92,17 @@ impl Machine {
             }
             _ => items.iter().map(|item| self.call_closure(closure, &[item])).collect(),
         }
+    }
+
+    /// `apply` of a function to each of many pairs: the function on all their integers.
+    fn map_over_pairs(&mut self, function: &Value, pairs: &[Value]) -> Result<Vec<Value>, Reason> {
+        let numbers: Vec<Value> = pairs.iter().filter_map(Value::as_pair).flat_map(|(a, b)| [Value::Int(a), Value::Int(b)]).collect();
+        // What the calls of `apply` cost: one, and the weight of a function and of a pair, which is one each.
+        self.spend(3 * pairs.len() as u64)?;
+        let images = self.map_all(function, &numbers)?;
+        let images: Vec<Value> = images.chunks_exact(2).map(|two| two_of(&two[0], &two[1])).collect();
+        self.spend(images.iter().map(Value::weight).sum())?;
+        Ok(images)
     }
 
     fn map_two(&mut self, function: &Value, left: &[Value], right: &[Value]) -> Result<Vec<Value>, Reason> {

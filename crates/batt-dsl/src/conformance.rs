@@ -131,6 +131,7 @@ pub fn verify(call: &Call, m: &mut Machine) -> Verdict {
 pub fn write_value(value: &Value) -> Json {
     let items = |value: &Value| value.items().into_iter().flatten().map(|item| write_value(&item)).collect::<Vec<_>>();
     match value {
+        Value::Nothing => Json::Null,
         Value::Int(n) => Json::from(*n),
         Value::Bool(b) => Json::from(*b),
         Value::Primitive(id) => serde_json::json!({ "fn": primitive(*id).name }),

@@ -300,6 +300,8 @@ impl Type {
             Value::Bool(_) => Self::BOOLEAN,
             Value::Pair(..) => Self::PAIR,
             Value::Cell(_) => Self::CELL,
+            Value::Row(_) => Self::of(TUPLE, INTEGER),
+            Value::Nothing => Self::ANY,
             Value::Grid(_) => Self::SURE_GRID,
             Value::Indices(_) => Self::INDICES,
             Value::Object(_) => Self::OBJECT,

@@ -12,7 +12,7 @@ const MAX_ARGS: usize = 4;
 /// The executor to use.
 pub struct FastExecutor {
     machine: Machine,
-    prepared: Prepared,
+    loaded: Prepared,
     values: Vec<Value>,
 }
 
@@ -44,9 +44,9 @@ struct PreparedStep {
     fixed_fuel: u64,
 }
 
-/// A program without its dead steps, and with the values of the steps that depend on no input.
+/// A program made ready to run: without its dead steps, and with the values of the steps that depend on no input.
 #[derive(Default)]
-struct Prepared {
+pub struct Prepared {
     fixed: Vec<Value>,
     steps: Vec<PreparedStep>,
     output: Option<Slot>,
@@ -61,39 +61,52 @@ struct Prepared {
 impl FastExecutor {
     /// An executor that keeps these limits.
     pub fn new(limits: Limits) -> Self {
-        Self { machine: Machine::fast(limits), prepared: Prepared::default(), values: Vec::new() }
+        Self { machine: Machine::fast(limits), loaded: Prepared::default(), values: Vec::new() }
     }
 
-    fn outcome(&mut self, inputs: Inputs<'_>) -> Outcome {
-        let Self { machine, prepared, values } = self;
-        values.clear();
-        for step in &prepared.steps {
-            let result = machine.spend(step.fixed_fuel).and_then(|()| {
-                let mut args = [inputs.input; MAX_ARGS];
-                for (arg, &slot) in args.iter_mut().zip(&step.args[..usize::from(step.arg_count)]) {
-                    *arg = find(slot, inputs, &prepared.fixed, values)?;
-                }
-                let args = &args[..usize::from(step.arg_count)];
-                match step.callee {
-                    Callee::Primitive(id) => machine.call_primitive(id, args),
-                    Callee::Slot(slot) => machine.call(find(slot, inputs, &prepared.fixed, values)?, args),
-                }
-            });
-            match result {
-                Ok(value) => values.push(value),
-                Err(reason) => return Outcome::failed(Some(step.id), reason),
+    /// Makes a program ready to run, for this executor or another with the same limits.
+    pub fn prepare(&mut self, program: &Program) -> Prepared {
+        let mut prepared = Prepared::default();
+        prepared.prepare(program, &mut self.machine);
+        prepared
+    }
+
+    /// Runs a program that was made ready.
+    pub fn run_prepared(&mut self, prepared: &Prepared, inputs: Inputs<'_>) -> Evaluation {
+        self.machine.refuel();
+        let outcome = outcome(&mut self.machine, &mut self.values, prepared, inputs);
+        Evaluation { outcome, fuel: self.machine.fuel_spent() }
+    }
+}
+
+fn outcome(machine: &mut Machine, values: &mut Vec<Value>, prepared: &Prepared, inputs: Inputs<'_>) -> Outcome {
+    values.clear();
+    for step in &prepared.steps {
+        let result = machine.spend(step.fixed_fuel).and_then(|()| {
+            let mut args = [inputs.input; MAX_ARGS];
+            for (arg, &slot) in args.iter_mut().zip(&step.args[..usize::from(step.arg_count)]) {
+                *arg = find(slot, inputs, &prepared.fixed, values)?;
             }
+            let args = &args[..usize::from(step.arg_count)];
+            match step.callee {
+                Callee::Primitive(id) => machine.call_primitive(id, args),
+                Callee::Slot(slot) => machine.call(find(slot, inputs, &prepared.fixed, values)?, args),
+            }
+        });
+        match result {
+            Ok(value) => values.push(value),
+            Err(reason) => return Outcome::failed(Some(step.id), reason),
         }
-        if machine.spend(prepared.last_fuel).is_err() {
-            return Outcome::OutOfFuel;
-        }
-        if let Some((step, reason)) = prepared.failure {
-            return Outcome::failed(Some(step), reason);
-        }
-        match prepared.output.ok_or(Reason::Missing).and_then(|slot| find(slot, inputs, &prepared.fixed, values)) {
-            Ok(value) => Outcome::Value(value.clone()),
-            Err(reason) => Outcome::failed(None, reason),
-        }
+    }
+    if machine.spend(prepared.last_fuel).is_err() {
+        return Outcome::OutOfFuel;
+    }
+    if let Some((step, reason)) = prepared.failure {
+        return Outcome::failed(Some(step), reason);
+    }
+    match prepared.output.ok_or(Reason::Missing).and_then(|slot| find(slot, inputs, &prepared.fixed, values)) {
+        Ok(value) => Outcome::Value(value.clone()),
+        Err(reason) => Outcome::failed(None, reason),
     }
 }
 
@@ -196,13 +209,14 @@ fn is_fixed(slot: Slot) -> bool {
 }
 
 impl Executor for FastExecutor {
-    fn run(&mut self, program: &Program, samples: &[Inputs<'_>], evaluations: &mut Vec<Evaluation>) {
-        evaluations.clear();
-        self.prepared.prepare(program, &mut self.machine);
-        for &inputs in samples {
-            self.machine.refuel();
-            let outcome = self.outcome(inputs);
-            evaluations.push(Evaluation { outcome, fuel: self.machine.fuel_spent() });
-        }
+    fn load(&mut self, program: &Program) {
+        self.loaded.prepare(program, &mut self.machine);
+    }
+
+    fn run(&mut self, inputs: Inputs<'_>) -> Evaluation {
+        let loaded = std::mem::take(&mut self.loaded);
+        let evaluation = self.run_prepared(&loaded, inputs);
+        self.loaded = loaded;
+        evaluation
     }
 }

@@ -10,7 +10,7 @@ mod fast;
 mod outcome;
 mod reference;
 
-pub use fast::FastExecutor;
+pub use fast::{FastExecutor, Prepared};
 pub use outcome::{Evaluation, Executor, Inputs, Outcome};
 pub use reference::ReferenceExecutor;
 

@@ -64,13 +64,15 @@ pub struct Evaluation {
 
 /// Runs programs.
 pub trait Executor {
-    /// Runs a program on samples, one after the other. The evaluations replace what is in `evaluations`.
-    fn run(&mut self, program: &Program, samples: &[Inputs<'_>], evaluations: &mut Vec<Evaluation>);
+    /// Makes a program ready to be run on any number of samples.
+    fn load(&mut self, program: &Program);
+
+    /// Runs the program that was loaded last.
+    fn run(&mut self, inputs: Inputs<'_>) -> Evaluation;
 
     /// Runs a program on one sample.
     fn run_one(&mut self, program: &Program, inputs: Inputs<'_>) -> Evaluation {
-        let mut evaluations = Vec::with_capacity(1);
-        self.run(program, &[inputs], &mut evaluations);
-        evaluations.pop().unwrap_or(Evaluation { outcome: Outcome::OutOfFuel, fuel: 0 })
+        self.load(program);
+        self.run(inputs)
     }
 }

@@ -9,12 +9,13 @@ use crate::{Evaluation, Executor, Inputs, Outcome};
 /// The executor that decides what is right.
 pub struct ReferenceExecutor {
     machine: Machine,
+    program: Option<Program>,
 }
 
 impl ReferenceExecutor {
     /// An executor that keeps these limits.
     pub fn new(limits: Limits) -> Self {
-        Self { machine: Machine::reference(limits) }
+        Self { machine: Machine::reference(limits), program: None }
     }
 
     fn outcome(&mut self, program: &Program, inputs: Inputs<'_>) -> Outcome {
@@ -66,12 +67,20 @@ fn lookup(program: &Program, operand: Operand, inputs: Inputs<'_>, values: &[Opt
 }
 
 impl Executor for ReferenceExecutor {
-    fn run(&mut self, program: &Program, samples: &[Inputs<'_>], evaluations: &mut Vec<Evaluation>) {
-        evaluations.clear();
-        for &inputs in samples {
-            self.machine.refuel();
-            let outcome = self.outcome(program, inputs);
-            evaluations.push(Evaluation { outcome, fuel: self.machine.fuel_spent() });
-        }
+    fn load(&mut self, program: &Program) {
+        self.program = Some(program.clone());
+    }
+
+    fn run(&mut self, inputs: Inputs<'_>) -> Evaluation {
+        self.machine.refuel();
+        let outcome = match self.program.take() {
+            Some(program) => {
+                let outcome = self.outcome(&program, inputs);
+                self.program = Some(program);
+                outcome
+            }
+            None => Outcome::failed(None, Reason::Missing),
+        };
+        Evaluation { outcome, fuel: self.machine.fuel_spent() }
     }
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task, Value};
-use batt_engine::{Evaluation, Executor, FastExecutor, Inputs, Limits, Outcome};
-use batt_program::Program;
+use batt_engine::{FastExecutor, Inputs, Limits, Outcome, Prepared};
+use batt_program::{Params, Program};
 use rayon::prelude::*;
 
 use crate::Pairing;
@@ -46,6 +46,8 @@ pub struct RunReport {
     pub out_of_fuel: u64,
     /// The fuel that all of them spent.
     pub fuel: u64,
+    /// Wall time of making programs ready.
+    pub card: Duration,
     /// Wall time of running programs.
     pub execute: Duration,
     /// Wall time of grading what was selected.
@@ -86,18 +88,6 @@ impl TaskReport {
     pub fn solved(&self) -> bool {
         !self.solved_by.is_empty()
     }
-
-    fn count(&mut self, evaluations: &[Evaluation]) {
-        self.evaluations += evaluations.len() as u64;
-        for evaluation in evaluations {
-            self.fuel += evaluation.fuel;
-            match evaluation.outcome {
-                Outcome::Value(_) => {}
-                Outcome::Undefined { .. } => self.undefined += 1,
-                Outcome::OutOfFuel => self.out_of_fuel += 1,
-            }
-        }
-    }
 }
 
 /// What a selected program gave on the test inputs.
@@ -120,9 +110,13 @@ pub fn run(
     let threads = options.threads;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|source| RunError::Threads { threads, source })?;
     let started = Instant::now();
+    let mut executor = FastExecutor::new(options.limits);
+    let prepared: Vec<Prepared> = programs.iter().map(|program| executor.prepare(program)).collect();
+    let card = started.elapsed();
+    let started = Instant::now();
     let by_task = options.pairing.programs_by_task(tasks, programs);
     let run_task = |executor: &mut Worker, (task, chosen): (&Task, &Vec<u32>)| {
-        let report = executor.run_task(task, programs, chosen);
+        let report = executor.run_task(task, programs, &prepared, chosen);
         progress(&report);
         report
     };
@@ -133,7 +127,7 @@ pub fn run(
     for (report, task) in reports.iter_mut().zip(tasks) {
         report.solved_by = grade(task, &report.selected);
     }
-    let mut report = RunReport { execute, validate: started.elapsed(), ..RunReport::default() };
+    let mut report = RunReport { card, execute, validate: started.elapsed(), ..RunReport::default() };
     for task in &reports {
         report.evaluations += task.evaluations;
         report.undefined += task.undefined;
@@ -155,15 +149,14 @@ fn grade(task: &Task, selected: &[Candidate]) -> Vec<u32> {
 /// What a thread needs to run tasks.
 struct Worker {
     executor: FastExecutor,
-    evaluations: Vec<Evaluation>,
 }
 
 impl Worker {
     fn new(limits: Limits) -> Self {
-        Self { executor: FastExecutor::new(limits), evaluations: Vec::new() }
+        Self { executor: FastExecutor::new(limits) }
     }
 
-    fn run_task(&mut self, task: &Task, programs: &[Program], chosen: &[u32]) -> TaskReport {
+    fn run_task(&mut self, task: &Task, programs: &[Program], prepared: &[Prepared], chosen: &[u32]) -> TaskReport {
         let started = Instant::now();
         let mut report = TaskReport {
             id: task.id.clone(),
@@ -172,26 +165,20 @@ impl Worker {
             programs: chosen.len(),
             ..TaskReport::default()
         };
-        let demos = Inputs::demos_of(&task.demos);
-        let demo_inputs: Vec<Value> = task.demos.iter().map(|pair| Value::Grid(pair.input.clone())).collect();
-        let test_inputs: Vec<Value> = task.tests.iter().map(|test| Value::Grid(test.input.clone())).collect();
-        let inputs = |grids: &'_ [Value]| -> Vec<Inputs<'_>> {
-            grids.iter().map(|input| Inputs { input, demos: &demos, candidate: None }).collect()
-        };
-        let (demo_inputs, test_inputs) = (inputs(&demo_inputs), inputs(&test_inputs));
+        let looks_at_demos = |&k: &u32| programs[k as usize].params() == Params::DemosInputCandidate;
+        let demos = Inputs::demos_of(if chosen.iter().any(looks_at_demos) { &task.demos } else { &[] });
         for &k in chosen {
-            let program = &programs[k as usize];
-            self.executor.run(program, &demo_inputs, &mut self.evaluations);
-            report.count(&self.evaluations);
-            let right = task.demos.iter().zip(&self.evaluations).filter(|(pair, evaluation)| gives(evaluation, &pair.output)).count();
+            let program = &prepared[k as usize];
+            let right = task
+                .demos
+                .iter()
+                .filter(|pair| self.evaluate(program, &pair.input, &demos, &mut report).as_ref() == Some(&pair.output))
+                .count();
             if report.best.is_none_or(|(_, most)| right > most) {
                 report.best = Some((k, right));
             }
             if right == task.demos.len() {
-                self.executor.run(program, &test_inputs, &mut self.evaluations);
-                report.count(&self.evaluations);
-                let outputs =
-                    self.evaluations.iter().map(|evaluation| evaluation.outcome.value().and_then(Value::as_grid).cloned()).collect();
+                let outputs = task.tests.iter().map(|test| self.evaluate(program, &test.input, &demos, &mut report)).collect();
                 report.selected.push(Candidate { program: k, outputs });
             }
         }
@@ -199,8 +186,18 @@ impl Worker {
         report.time = started.elapsed();
         report
     }
-}
 
-fn gives(evaluation: &Evaluation, expected: &Grid) -> bool {
-    evaluation.outcome.value().and_then(Value::as_grid) == Some(expected)
+    /// The grid that a program gives, if it gives one.
+    fn evaluate(&mut self, program: &Prepared, input: &Grid, demos: &Value, report: &mut TaskReport) -> Option<Grid> {
+        let evaluation = self.executor.run_prepared(program, Inputs { input: &Value::Grid(input.clone()), demos, candidate: None });
+        report.evaluations += 1;
+        report.fuel += evaluation.fuel;
+        match evaluation.outcome {
+            Outcome::Value(Value::Grid(grid)) => return Some(grid),
+            Outcome::Value(_) => {}
+            Outcome::Undefined { .. } => report.undefined += 1,
+            Outcome::OutOfFuel => report.out_of_fuel += 1,
+        }
+        None
+    }
 }

@@ -27,6 +27,9 @@ fn present(counts: &[u32; 256]) -> impl Iterator<Item = (i64, u32)> + '_ {
 
 /// The most frequent colour of a grid or object; of several the lowest.
 pub(super) fn most_frequent(element: &Value) -> Option<i64> {
+    if let Value::Grid(grid) = element {
+        return Some(i64::from(grid.most_frequent()));
+    }
     let counts = histogram(element)?;
     present(&counts).min_by_key(|&(_, count)| u32::MAX - count).map(|(colour, _)| colour)
 }

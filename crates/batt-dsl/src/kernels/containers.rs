@@ -225,3 +225,70 @@ pub(crate) fn get_nth(m: &mut Machine, args: Args<'_>) -> Answer {
     let item = usize::try_from(place).ok().and_then(|k| args[0].item(k));
     Ok(item.ok_or(batt_core::Reason::OutOfRange)?.into_value())
 }
+
+/// The largest or smallest of integers that need no unpacking. A set of integers has them in order.
+fn extreme_int(container: &Value, largest: bool) -> Option<i64> {
+    match container {
+        Value::Pair(a, b) => Some(i64::from(if largest { *a.max(b) } else { *a.min(b) })),
+        Value::Row(cells) => (if largest { cells.iter().max() } else { cells.iter().min() }).map(|&n| i64::from(n)),
+        Value::Set(items, _) => match (items.first(), items.last()) {
+            (Some(Value::Int(low)), Some(Value::Int(high))) => Some(if largest { *high } else { *low }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(crate) fn maximum(m: &mut Machine, args: Args<'_>) -> Answer {
+    extreme_int(args[0], true).map_or_else(|| ops::maximum(m, args), |n| Ok(Value::Int(n)))
+}
+
+pub(crate) fn minimum(m: &mut Machine, args: Args<'_>) -> Answer {
+    extreme_int(args[0], false).map_or_else(|| ops::minimum(m, args), |n| Ok(Value::Int(n)))
+}
+
+pub(crate) fn pair(m: &mut Machine, args: Args<'_>) -> Answer {
+    match (args[0], args[1]) {
+        (Value::Row(a), Value::Row(b)) if a.len().min(b.len()) > 2 => {
+            let height = a.len().min(b.len());
+            super::built(Grid::build(height, 2, |cells| {
+                for ((row, &x), &y) in cells.chunks_exact_mut(2).zip(&**a).zip(&**b) {
+                    row.copy_from_slice(&[x, y]);
+                }
+            }))
+        }
+        _ => ops::pair(m, args),
+    }
+}
+
+pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Value::Indices(a), Value::Indices(b)) = (args[0], args[1]) else { return ops::product(m, args) };
+    m.check_set(a.len() as u64 * b.len() as u64)?;
+    let small = |cells: &[Packed]| cells.iter().all(|p| i8::try_from(p.i()).is_ok() && i8::try_from(p.j()).is_ok());
+    if !small(a) || !small(b) {
+        return ops::product(m, args);
+    }
+    // Pairs of locations are tables of two rows and two columns, and come in order.
+    let mut all = Vec::with_capacity(a.len() * b.len());
+    for x in &**a {
+        for y in &**b {
+            all.extend(Grid::new(2, 2, &[x.i() as i8, x.j() as i8, y.i() as i8, y.j() as i8]).map(Value::Grid));
+        }
+    }
+    Ok(Value::set_from_sorted(all))
+}
+
+pub(crate) fn dedupe(m: &mut Machine, args: Args<'_>) -> Answer {
+    let Value::Grid(grid) = args[0] else { return ops::dedupe(m, args) };
+    if grid.height() > 64 {
+        // Comparing each row with each is slow for many rows.
+        return ops::dedupe(m, args);
+    }
+    let mut kept: Vec<&[i8]> = Vec::with_capacity(grid.height());
+    for row in grid.rows() {
+        if !kept.contains(&row) {
+            kept.push(row);
+        }
+    }
+    super::built(Grid::from_rows(&kept).ok())
+}

@@ -3,7 +3,7 @@
 use batt_core::{Grid, Packed, Value};
 
 use super::colours::most_frequent;
-use super::{colour, packed};
+use super::{cells_to_draw, cells_to_paint, colour};
 use crate::machine::{Args, Machine};
 use crate::ops::{self, support::Answer};
 
@@ -22,21 +22,21 @@ fn drawn(grid: &Grid, patch: &[Packed], offset: (i32, i32), change: impl Fn(Pack
 }
 
 pub(crate) fn fill(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Some(new), Some((patch, _))) = (args[0], colour(args[1]), packed(args[2])) else { return ops::fill(m, args) };
-    Ok(Value::Grid(drawn(grid, patch, (0, 0), |_, cell| *cell = new)))
+    let (Value::Grid(grid), Some(new), Some(patch)) = (args[0], colour(args[1]), cells_to_draw(args[2])) else { return ops::fill(m, args) };
+    Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| *cell = new)))
 }
 
 pub(crate) fn paint(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Value::Object(patch)) = (args[0], args[1]) else { return ops::paint(m, args) };
-    Ok(Value::Grid(drawn(grid, patch, (0, 0), |new, cell| *cell = new.colour())))
+    let (Value::Grid(grid), Some(patch)) = (args[0], cells_to_paint(args[1])) else { return ops::paint(m, args) };
+    Ok(Value::Grid(drawn(grid, &patch, (0, 0), |new, cell| *cell = new.colour())))
 }
 
 pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Some(new), Some((patch, _))) = (args[0], colour(args[1]), packed(args[2])) else {
+    let (Value::Grid(grid), Some(new), Some(patch)) = (args[0], colour(args[1]), cells_to_draw(args[2])) else {
         return ops::underfill(m, args);
     };
     let background = most_frequent(args[0]);
-    Ok(Value::Grid(drawn(grid, patch, (0, 0), |_, cell| {
+    Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| {
         if Some(i64::from(*cell)) == background {
             *cell = new;
         }
@@ -44,9 +44,9 @@ pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn underpaint(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Value::Object(patch)) = (args[0], args[1]) else { return ops::underpaint(m, args) };
+    let (Value::Grid(grid), Some(patch)) = (args[0], cells_to_paint(args[1])) else { return ops::underpaint(m, args) };
     let background = most_frequent(args[0]);
-    Ok(Value::Grid(drawn(grid, patch, (0, 0), |new, cell| {
+    Ok(Value::Grid(drawn(grid, &patch, (0, 0), |new, cell| {
         if Some(i64::from(*cell)) == background {
             *cell = new.colour();
         }
@@ -54,10 +54,10 @@ pub(crate) fn underpaint(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn cover(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Some((patch, _)), Some(background)) = (args[0], packed(args[1]), most_frequent(args[0])) else {
+    let (Value::Grid(grid), Some(patch), Some(background)) = (args[0], cells_to_draw(args[1]), most_frequent(args[0])) else {
         return ops::cover(m, args);
     };
-    Ok(Value::Grid(drawn(grid, patch, (0, 0), |_, cell| *cell = background as i8)))
+    Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| *cell = background as i8)))
 }
 
 pub(crate) fn r#move(m: &mut Machine, args: Args<'_>) -> Answer {

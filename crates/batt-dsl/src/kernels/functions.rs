@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use batt_core::{ItemRef, Reason, SetBuilder, Value};
+use batt_core::{ItemRef, Reason, SetBuilder, Value, two_of};
 
 use super::containers::{push_all, set_from_kept};
 use crate::machine::{Args, Machine};
@@ -17,6 +17,11 @@ fn values(container: &Value) -> Result<Cow<'_, [Value]>, Reason> {
 }
 
 pub(crate) fn apply(m: &mut Machine, args: Args<'_>) -> Answer {
+    if let Value::Pair(a, b) = args[1] {
+        let a = m.call(args[0], &[&Value::Int(i64::from(*a))])?;
+        let b = m.call(args[0], &[&Value::Int(i64::from(*b))])?;
+        return Ok(two_of(&a, &b));
+    }
     let images = m.map(args[0], &values(args[1])?)?;
     m.same_kind(args[1], images)
 }

@@ -28,13 +28,14 @@ pub(crate) use objects::*;
 pub(crate) use patches::*;
 pub(crate) use splits::*;
 
+use std::borrow::Cow;
+
 use batt_core::{Grid, Packed, Reason, Value};
 
 /// Buffers that kernels reuse.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// Label of each cell while objects are found, then where each object's cells start.
-    labels: Vec<u32>,
+    runs: Vec<objects::Run>,
     parents: Vec<u32>,
     starts: Vec<u32>,
     cells: Vec<Packed>,
@@ -47,6 +48,25 @@ fn packed(patch: &Value) -> Option<(&[Packed], bool)> {
         Value::Indices(cells) => Some((cells, false)),
         Value::Object(cells) => Some((cells, true)),
         _ => None,
+    }
+}
+
+/// The cells to draw of a patch: also of an empty set, and of a tuple of cells or locations, in its order.
+fn cells_to_draw(patch: &Value) -> Option<Cow<'_, [Packed]>> {
+    match patch {
+        Value::Indices(cells) | Value::Object(cells) => Some(Cow::Borrowed(cells)),
+        Value::Set(items, _) if items.is_empty() => Some(Cow::Borrowed(&[])),
+        Value::Tuple(items, _) => items.iter().map(|item| if let Value::Cell(cell) = item { Some(*cell) } else { None }).collect(),
+        Value::Grid(grid) if grid.width() == 2 => grid.rows().map(|row| Packed::location(i64::from(row[0]), i64::from(row[1]))).collect(),
+        _ => None,
+    }
+}
+
+/// The same where the cells must have colours.
+fn cells_to_paint(patch: &Value) -> Option<Cow<'_, [Packed]>> {
+    match patch {
+        Value::Indices(_) | Value::Grid(_) => None,
+        _ => cells_to_draw(patch),
     }
 }
 

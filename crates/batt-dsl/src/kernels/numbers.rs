@@ -1,6 +1,6 @@
 //! Arithmetic on pairs without taking them apart.
 
-use batt_core::{Packed, Value};
+use batt_core::Value;
 
 use crate::machine::{Args, Machine};
 use crate::ops::{self, support::Answer};
@@ -26,22 +26,3 @@ macro_rules! arithmetic {
 arithmetic!(add, checked_add);
 arithmetic!(subtract, checked_sub);
 arithmetic!(multiply, checked_mul);
-
-pub(crate) fn astuple(m: &mut Machine, args: Args<'_>) -> Answer {
-    match (args[0], args[1]) {
-        (Value::Int(a), Value::Int(b)) => Ok(Value::pair(*a, *b)),
-        (Value::Int(c), Value::Pair(i, j)) => match Packed::cell(*c, i64::from(*i), i64::from(*j)) {
-            Some(cell) => Ok(Value::Cell(cell)),
-            None => ops::astuple(m, args),
-        },
-        _ => ops::astuple(m, args),
-    }
-}
-
-pub(crate) fn toivec(m: &mut Machine, args: Args<'_>) -> Answer {
-    if let Value::Int(i) = args[0] { Ok(Value::pair(*i, 0)) } else { ops::toivec(m, args) }
-}
-
-pub(crate) fn tojvec(m: &mut Machine, args: Args<'_>) -> Answer {
-    if let Value::Int(j) = args[0] { Ok(Value::pair(0, *j)) } else { ops::tojvec(m, args) }
-}

@@ -18,95 +18,55 @@ struct Connection {
     background: Option<i8>,
 }
 
+/// Cells side by side in a row that belong together.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    row: u16,
+    start: u16,
+    end: u16,
+    label: u32,
+}
+
 /// The objects of a grid.
 ///
-/// One scan labels each cell with the label of a connected neighbour that was scanned before, joining labels that meet. A second scan
-/// puts each object's cells together. Both go in reading order, so the cells of an object, and the objects by
-/// their first cells, come out in canonical order.
+/// Each row is cut into runs of connected cells, and a run is joined with the runs above that it touches. Runs come in reading order,
+/// so an object's cells, and the objects by their first cells, come out in canonical order.
 fn find_objects(grid: &Grid, connection: Connection, scratch: &mut Scratch) -> Value {
-    const NONE: u32 = u32::MAX;
-    let (height, width) = (grid.height(), grid.width());
-    let cells = grid.cells();
-    let Scratch { labels, parents, starts, cells: sorted } = scratch;
-    labels.clear();
-    labels.resize(cells.len(), NONE);
-    parents.clear();
-    let background = connection.background;
-    for i in 0..height {
-        for j in 0..width {
-            let here = i * width + j;
-            let value = cells[here];
-            if background == Some(value) {
-                continue;
-            }
-            let mut label = NONE;
-            let mut join = |there: usize| {
-                let other = labels[there];
-                if other == NONE || (connection.univalued && cells[there] != value) {
-                    return;
-                }
-                let root = find(parents, other);
-                if label == NONE {
-                    label = root;
-                } else if root != label {
-                    let (low, high) = if root < label { (root, label) } else { (label, root) };
-                    parents[high as usize] = low;
-                    label = low;
-                }
-            };
-            if j > 0 {
-                join(here - 1);
-            }
-            if i > 0 {
-                join(here - width);
-                if connection.diagonal {
-                    if j > 0 {
-                        join(here - width - 1);
-                    }
-                    if j + 1 < width {
-                        join(here - width + 1);
-                    }
-                }
-            }
-            if label == NONE {
-                label = parents.len() as u32;
-                parents.push(label);
-            }
-            labels[here] = label;
-        }
-    }
+    let Scratch { runs, parents, starts, cells: sorted } = scratch;
+    find_runs(grid, connection, runs, parents);
     // A root is the lowest label of its object, so roots ascend with the objects' first cells. Parents become object
-    // numbers, then each object's cells are counted.
+    // numbers: labels are joined to lower ones, which are numbered before them.
     let mut objects = 0;
     for k in 0..parents.len() {
         parents[k] = if parents[k] == k as u32 {
             objects += 1;
             objects - 1
         } else {
-            // Labels are joined to lower ones, which are numbered by now.
             parents[parents[k] as usize]
         };
     }
+    // Where each object's cells start when they are put one object after the other.
     starts.clear();
     starts.resize(objects as usize + 1, 0);
-    for label in labels.iter_mut().filter(|label| **label != NONE) {
-        *label = parents[*label as usize];
-        starts[*label as usize + 1] += 1;
+    for run in &mut *runs {
+        run.label = parents[run.label as usize];
+        starts[run.label as usize + 1] += u32::from(run.end - run.start);
     }
     for k in 1..starts.len() {
         starts[k] += starts[k - 1];
     }
-    let total = starts[objects as usize] as usize;
     sorted.clear();
-    sorted.resize(total, Packed(0));
-    for i in 0..height {
-        for j in 0..width {
-            let here = i * width + j;
-            if labels[here] != NONE {
-                let place = &mut starts[labels[here] as usize];
-                sorted[*place as usize] = Packed::location_unchecked(i as i32, j as i32).with_colour(cells[here]);
-                *place += 1;
-            }
+    sorted.resize(starts[objects as usize] as usize, Packed(0));
+    for run in &*runs {
+        let from = usize::from(run.row) * grid.width();
+        let colours = &grid.cells()[from + usize::from(run.start)..from + usize::from(run.end)];
+        let place = &mut starts[run.label as usize];
+        let target = &mut sorted[*place as usize..][..colours.len()];
+        *place += colours.len() as u32;
+        let mut location = Packed::location_unchecked(i32::from(run.row), i32::from(run.start)).0;
+        for (cell, &colour) in target.iter_mut().zip(colours) {
+            *cell = Packed(location).with_colour(colour);
+            location += Packed::displacement(0, 1);
         }
     }
     // Each start has moved to the next object's start.
@@ -117,6 +77,64 @@ fn find_objects(grid: &Grid, connection: Connection, scratch: &mut Scratch) -> V
         object
     });
     Value::set_from_sorted(all.collect())
+}
+
+/// The runs of a grid, in reading order, each labelled; labels of runs that touch are joined in `parents`.
+fn find_runs(grid: &Grid, connection: Connection, runs: &mut Vec<Run>, parents: &mut Vec<u32>) {
+    runs.clear();
+    parents.clear();
+    // How far a run above may be beyond this one's ends and still touch it.
+    let reach = u16::from(connection.diagonal);
+    let mut above = 0..0;
+    for (i, row) in grid.rows().enumerate() {
+        let first = runs.len();
+        let mut candidate = above.start;
+        let mut j = 0;
+        while j < row.len() {
+            let colour = row[j];
+            let start = j;
+            j += 1;
+            if connection.background == Some(colour) {
+                continue;
+            }
+            if connection.univalued {
+                while j < row.len() && row[j] == colour {
+                    j += 1;
+                }
+            } else {
+                while j < row.len() && Some(row[j]) != connection.background {
+                    j += 1;
+                }
+            }
+            let (start, end) = (start as u16, j as u16);
+            let mut label = u32::MAX;
+            while candidate < above.end && runs[candidate].end + reach <= start {
+                candidate += 1;
+            }
+            let mut k = candidate;
+            while k < above.end && runs[k].start < end + reach {
+                let upper = runs[k];
+                let same = !connection.univalued || grid.row(i - 1)[usize::from(upper.start)] == colour;
+                if same {
+                    let root = find(parents, upper.label);
+                    if label == u32::MAX {
+                        label = root;
+                    } else if root != label {
+                        let (low, high) = (root.min(label), root.max(label));
+                        parents[high as usize] = low;
+                        label = low;
+                    }
+                }
+                k += 1;
+            }
+            if label == u32::MAX {
+                label = parents.len() as u32;
+                parents.push(label);
+            }
+            runs.push(Run { row: i as u16, start, end, label });
+        }
+        above = first..runs.len();
+    }
 }
 
 /// The root of a label, halving the path to it.
@@ -305,7 +323,7 @@ pub(crate) fn compress(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn index(m: &mut Machine, args: Args<'_>) -> Answer {
     match (args[0], args[1]) {
         (Value::Grid(grid), Value::Pair(i, j)) => {
-            grid.get(i64::from(*i), i64::from(*j)).map(|cell| Value::Int(i64::from(cell))).ok_or(Reason::OutOfRange)
+            Ok(grid.get(i64::from(*i), i64::from(*j)).map_or(Value::Nothing, |cell| Value::Int(i64::from(cell))))
         }
         _ => ops::index(m, args),
     }

@@ -1,6 +1,6 @@
 //! Tuples and sets of anything.
 
-use batt_core::{ItemRef, Reason, SetBuilder, Value};
+use batt_core::{ItemRef, Reason, SetBuilder, Value, two_of};
 
 use super::support::{Answer, count, extreme, int, items, list, unpack_two};
 use crate::machine::{Args, Machine};
@@ -181,14 +181,14 @@ pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut builder = SetBuilder::new();
     for x in &a {
         for y in &b {
-            builder.push(batt_core::tuple_of(vec![x.clone(), y.clone()]));
+            builder.push(two_of(x, y));
         }
     }
     Ok(builder.finish())
 }
 
 pub(crate) fn pair(m: &mut Machine, args: Args<'_>) -> Answer {
-    let zipped = items(args[0])?.zip(items(args[1])?).map(|(x, y)| batt_core::tuple_of(vec![x.into_value(), y.into_value()]));
+    let zipped = items(args[0])?.zip(items(args[1])?).map(|(x, y)| two_of(&x, &y));
     m.tuple(zipped.collect())
 }
 

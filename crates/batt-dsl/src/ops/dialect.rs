@@ -132,8 +132,8 @@ pub(crate) fn c_branch(_: &mut Machine, args: Args<'_>) -> Answer {
     Ok(Value::Int(int(chosen)?))
 }
 
-pub(crate) fn ascell(m: &mut Machine, args: Args<'_>) -> Answer {
-    m.tuple(vec![args[1].clone(), args[0].clone()])
+pub(crate) fn ascell(_: &mut Machine, args: Args<'_>) -> Answer {
+    Ok(batt_core::two_of(args[1], args[0]))
 }
 
 pub(crate) fn astriple(_: &mut Machine, args: Args<'_>) -> Answer {

@@ -5,7 +5,7 @@ use batt_core::{Reason, Value};
 use super::patches::{height_of, moved, ulcorner, width_of};
 use super::support::{
     Answer, Rows, at, bounds, floor_divide, grid_rows, grid_shape, int, is_empty, list, location, minus, plus, reversed, rows, slice_range,
-    times, transposed, tuple_rows, two_ints, unpack_two,
+    times, transposed, tuple_rows, two_ints,
 };
 use crate::machine::{Args, Machine};
 
@@ -258,12 +258,12 @@ pub(crate) fn switch(m: &mut Machine, args: Args<'_>) -> Answer {
     m.table(rows(args[0])?.into_iter().map(|row| row.into_iter().map(change).collect()).collect())
 }
 
+/// Outside the grid there is nothing, which is a value: a program may ask whether it is some colour.
 pub(crate) fn index(_: &mut Machine, args: Args<'_>) -> Answer {
-    let (i, j) = unpack_two(args[1])?;
+    let (i, j) = location(args[1])?;
     let (table, width) = grid_rows(args[0])?;
-    let (i, j) = (int(&i)?, int(&j)?);
-    if j >= width as i64 {
-        return Err(Reason::OutOfRange);
+    if !(0..table.len() as i64).contains(&i) || !(0..width as i64).contains(&j) {
+        return Ok(Value::Nothing);
     }
     at(&table, i, j)
 }

@@ -1,6 +1,6 @@
 //! Integers, pairs of integers and truth values.
 
-use batt_core::{Reason, Value};
+use batt_core::{Reason, Value, two_of};
 
 use super::support::{Answer, floor_divide, int, less, list, minus, plus, subscript, times, two_ints};
 use crate::machine::{Args, Machine};
@@ -140,16 +140,16 @@ pub(crate) fn positive(_: &mut Machine, args: Args<'_>) -> Answer {
     Ok(Value::Bool(int(args[0])? > 0))
 }
 
-pub(crate) fn toivec(m: &mut Machine, args: Args<'_>) -> Answer {
-    m.tuple(vec![args[0].clone(), Value::Int(0)])
+pub(crate) fn toivec(_: &mut Machine, args: Args<'_>) -> Answer {
+    Ok(two_of(args[0], &Value::Int(0)))
 }
 
-pub(crate) fn tojvec(m: &mut Machine, args: Args<'_>) -> Answer {
-    m.tuple(vec![Value::Int(0), args[0].clone()])
+pub(crate) fn tojvec(_: &mut Machine, args: Args<'_>) -> Answer {
+    Ok(two_of(&Value::Int(0), args[0]))
 }
 
-pub(crate) fn astuple(m: &mut Machine, args: Args<'_>) -> Answer {
-    m.tuple(vec![args[0].clone(), args[1].clone()])
+pub(crate) fn astuple(_: &mut Machine, args: Args<'_>) -> Answer {
+    Ok(two_of(args[0], args[1]))
 }
 
 pub(crate) fn branch(_: &mut Machine, args: Args<'_>) -> Answer {

@@ -26,7 +26,7 @@ pub(crate) fn indices_of(m: &mut Machine, patch: &Value) -> Answer {
 
 pub(crate) fn recolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let places = indices_of(m, args[1])?;
-    let cells = items(&places)?.map(|place| batt_core::tuple_of(vec![args[0].clone(), place.into_value()])).collect();
+    let cells = items(&places)?.map(|place| batt_core::two_of(args[0], &place)).collect();
     m.set(cells)
 }
 

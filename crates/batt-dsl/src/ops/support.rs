@@ -1,7 +1,9 @@
 //! What the primitives share: taking arguments apart, Python's rules of slicing and comparing, and
 //! building results within the limits.
 
-use batt_core::{Items, Packed, Reason, SetBuilder, Value, tuple_of};
+use std::cmp::Ordering;
+
+use batt_core::{Items, Packed, Reason, SetBuilder, Value, tuple_of, two_of};
 
 use crate::machine::Machine;
 
@@ -106,20 +108,29 @@ pub(crate) fn slice_range(len: usize, start: i64, stop: i64) -> std::ops::Range<
     start..stop.max(start)
 }
 
-/// Python's `a < b`: integers by value, tuples item by item; anything else has no order here.
-pub(crate) fn less(a: &Value, b: &Value) -> Result<bool, Reason> {
+/// Python's order: integers by value, tuples item by item. Anything else has no order there; it has one here, so that sorting is
+/// always possible, and `ordered` is set to false.
+fn compare(a: &Value, b: &Value, ordered: &mut bool) -> Ordering {
     if let (Some(a), Some(b)) = (a.as_int(), b.as_int()) {
-        return Ok(a < b);
+        return a.cmp(&b);
     }
     if !a.is_tuple() || !b.is_tuple() {
-        return Err(Reason::WrongType);
+        *ordered = false;
+        return a.cmp(b);
     }
-    for (x, y) in items(a)?.zip(items(b)?) {
+    for (x, y) in a.items().into_iter().flatten().zip(b.items().into_iter().flatten()) {
         if *x != *y {
-            return less(&x, &y);
+            return compare(&x, &y, ordered);
         }
     }
-    Ok(count(a)? < count(b)?)
+    a.count().cmp(&b.count())
+}
+
+/// Python's `a < b`.
+pub(crate) fn less(a: &Value, b: &Value) -> Result<bool, Reason> {
+    let mut ordered = true;
+    let less = compare(a, b, &mut ordered) == Ordering::Less;
+    if ordered { Ok(less) } else { Err(Reason::WrongType) }
 }
 
 /// The position of the first largest (or smallest) key.
@@ -139,22 +150,13 @@ pub(crate) fn extreme(keys: &[Value], largest: bool) -> Result<usize, Reason> {
 
 /// The positions of the keys when sorted, equal ones in their given order. Keys that have no order are an error.
 pub(crate) fn sorted_positions(keys: &[Value], descending: bool) -> Result<Vec<usize>, Reason> {
-    use std::cmp::Ordering;
     let mut places: Vec<usize> = (0..keys.len()).collect();
-    let mut failure = None;
+    let mut ordered = true;
     places.sort_by(|&a, &b| {
         let (a, b) = if descending { (b, a) } else { (a, b) };
-        match (less(&keys[a], &keys[b]), less(&keys[b], &keys[a])) {
-            (Ok(true), _) => Ordering::Less,
-            (_, Ok(true)) => Ordering::Greater,
-            (Ok(false), Ok(false)) => Ordering::Equal,
-            (Err(reason), _) | (_, Err(reason)) => {
-                failure = Some(reason);
-                Ordering::Equal
-            }
-        }
+        compare(&keys[a], &keys[b], &mut ordered)
     });
-    failure.map_or(Ok(places), Err)
+    if ordered { Ok(places) } else { Err(Reason::WrongType) }
 }
 
 /// The rows of a tuple of containers.
@@ -333,5 +335,5 @@ impl Machine {
 
 /// `(colour, (i, j))`.
 pub(crate) fn cell_value(colour: Value, i: i64, j: i64) -> Value {
-    tuple_of(vec![colour, Value::pair(i, j)])
+    two_of(&colour, &Value::pair(i, j))
 }

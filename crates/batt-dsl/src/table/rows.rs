@@ -34,7 +34,7 @@ macro_rules! for_each_primitive {
             "All cells of a grid as one object."; "asobject(((1, 2),))" => "frozenset({(1, (0, 0)), (2, (0, 1))})";
         astriple(i: INTEGER, j: INTEGER, c: INTEGER) -> Always(Type::CELL); Patch Unit [] _;
             "The cell of a colour at a row and column."; "astriple(1, 2, 5)" => "(5, (1, 2))";
-        astuple(a: ANY, b: ANY) -> Two(0, 1); Container Unit [total] K;
+        astuple(a: ANY, b: ANY) -> Two(0, 1); Container Unit [total] _;
             "A tuple of two values."; "astuple(3, 4)" => "(3, 4)";
         backdrop(patch: PATCH) -> Always(Type::INDICES); Line Linear [total] K;
             "All locations of the bounding box."; "backdrop(frozenset({(0, 0), (1, 1)}))" => "frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})";
@@ -104,7 +104,7 @@ macro_rules! for_each_primitive {
             "The part of a grid from a start with an extent."; "crop(((1, 2, 3), (4, 5, 6), (7, 8, 9)), (1, 1), (2, 2))" => "((5, 6), (8, 9))";
         decrement(x: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] _;
             "One less."; "decrement(5)" => "4";
-        dedupe(tup: TUPLE) -> Same(0); Container Linear [total] _;
+        dedupe(tup: TUPLE) -> Same(0); Container Linear [total] K;
             "The tuple without repetitions, in order of first appearance."; "dedupe((3, 1, 3, 2))" => "(3, 1, 2)";
         dedupe_pair_tuple(S: TUPLE) -> Same(0); Demo Linear [] _;
             "The pairs whose two grids differ."; "dedupe_pair_tuple((((1,), (1,)), ((1,), (2,))))" => "(((1,), (2,)),)";
@@ -189,7 +189,7 @@ macro_rules! for_each_primitive {
         increment(x: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] _;
             "One more."; "increment((1, 2))" => "(2, 3)";
         index(grid: GRID, loc: PAIR) -> Always(Type::INTEGER); Grid Unit [] K;
-            "The colour at a location; undefined outside."; "index(((1, 2), (3, 4)), (1, 0))" => "3";
+            "The colour at a location; None outside."; "index(((1, 2), (3, 4)), (1, 0))" => "3";
         ineighbors(loc: PAIR) -> Always(Type::INDICES); Line Unit [total] K;
             "The four locations diagonal to a location."; "ineighbors((1, 1))" => "frozenset({(0, 0), (0, 2), (2, 0), (2, 2)})";
         initset(value: ANY) -> Singleton(0); Container Unit [total] K;
@@ -228,13 +228,13 @@ macro_rules! for_each_primitive {
             "A function applied to each item, and the results merged."; "mapply(dneighbors, frozenset({(0, 0), (0, 2)}))" => "frozenset({(-1, 0), (-1, 2), (0, -1), (0, 1), (0, 3), (1, 0), (1, 2)})";
         matcher(function: FUNCTION, target: ANY) -> Closure; Function Unit [total] _;
             "The function that says whether another gives the target."; "matcher(size, 2)((4, 5))" => "T";
-        maximum(container: CONTAINER) -> Item(0); Container Linear [total] _;
+        maximum(container: CONTAINER) -> Item(0); Container Linear [total] K;
             "The largest item; zero if there is none."; "maximum(frozenset({1, 5, 3}))" => "5";
         merge(containers: CONTAINERS) -> Merged; Container Linear [total] K;
             "The items of all items, in the outer kind of container."; "merge(((1, 2), (3,)))" => "(1, 2, 3)";
         mfilter(container: CONTAINERS, function: FUNCTION) -> FilteredMerged; HigherOrder Linear [] K;
             "The items that satisfy a condition, merged."; "mfilter(frozenset({frozenset({(0, 0)}), frozenset({(1, 0), (1, 1)})}), hline)" => "frozenset({(0, 0), (1, 0), (1, 1)})";
-        minimum(container: CONTAINER) -> Item(0); Container Linear [total] _;
+        minimum(container: CONTAINER) -> Item(0); Container Linear [total] K;
             "The smallest item; zero if there is none."; "minimum(frozenset({1, 5, 3}))" => "1";
         mir_rot_f(patch: PATCH, angle: INTEGER) -> PatchLike(0); Patch Linear [] _;
             "The patch mirrored by number, 0 to 3."; "mir_rot_f(frozenset({(0, 0), (1, 1), (0, 1)}), A0)" => "frozenset({(0, 0), (1, 0), (1, 1)})";
@@ -284,7 +284,7 @@ macro_rules! for_each_primitive {
             "The colours of an object, ascending, as a tuple."; "p_o(frozenset({(3, (0, 0)), (1, (0, 1)), (4, (1, 1))}))" => "(1, 3, 4)";
         paint(grid: GRID, obj: PATCH) -> Always(Type::GRID); Drawing Linear [] K;
             "The grid with an object on it."; "paint(((0, 0), (0, 0)), frozenset({(5, (1, 0))}))" => "((0, 0), (5, 0))";
-        pair(a: CONTAINER, b: CONTAINER) -> Zipped; Container Linear [total ordered] _;
+        pair(a: CONTAINER, b: CONTAINER) -> Zipped; Container Linear [total ordered] K;
             "The two tuples side by side, as a tuple of pairs."; "pair((1, 2), (5, 6))" => "((1, 5), (2, 6))";
         palette(element: ELEMENT) -> Always(Type::INTEGER_SET); Colour Linear [total] K;
             "The set of colours."; "palette(((1, 2), (2, 5)))" => "frozenset({1, 2, 5})";
@@ -302,7 +302,7 @@ macro_rules! for_each_primitive {
             "A function applied so many times."; "power(double, 3)(1)" => "8";
         prapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedProduct; HigherOrder Product [] K;
             "A function of two arguments applied to all pairs, as a set."; "prapply(multiply, (1, 2), (3, 4))" => "frozenset({3, 4, 6, 8})";
-        product(a: CONTAINER, b: CONTAINER) -> Product; Container Product [total] _;
+        product(a: CONTAINER, b: CONTAINER) -> Product; Container Product [total] K;
             "All pairs of an item of the first and an item of the second."; "product((0, 1), (5, 6))" => "frozenset({(0, 5), (0, 6), (1, 5), (1, 6)})";
         rapply(functions: CONTAINER, value: ANY) -> AppliedEach; HigherOrder Linear [] _;
             "Each of several functions applied to one value."; "rapply((double, halve), 6)" => "(12, 3)";
@@ -356,9 +356,9 @@ macro_rules! for_each_primitive {
             "The location of a cell."; "toij((5, (1, 2)))" => "(1, 2)";
         toindices(patch: PATCH) -> Always(Type::INDICES); Patch Linear [total] K;
             "The locations of a patch."; "toindices(frozenset({(5, (0, 1)), (6, (1, 1))}))" => "frozenset({(0, 1), (1, 1)})";
-        toivec(i: INTEGER) -> Always(Type::PAIR); Number Unit [total] K;
+        toivec(i: INTEGER) -> Always(Type::PAIR); Number Unit [total] _;
             "A vector downwards."; "toivec(3)" => "(3, 0)";
-        tojvec(j: INTEGER) -> Always(Type::PAIR); Number Unit [total] K;
+        tojvec(j: INTEGER) -> Always(Type::PAIR); Number Unit [total] _;
             "A vector to the right."; "tojvec(3)" => "(0, 3)";
         toobject(patch: PATCH, grid: GRID) -> Always(Type::OBJECT); Object Linear [] K;
             "The patch with the colours that a grid has there."; "toobject(frozenset({(0, 1), (5, 5)}), ((1, 2), (3, 4)))" => "frozenset({(2, (0, 1))})";

@@ -1,0 +1,200 @@
+//! The fast executor against the reference, on random programs and on changed programs of the starter pack.
+//!
+//! The environment variable `BATT_SOAK` makes it many more programs, others than in the normal run.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use batt_core::PrimId;
+use batt_dsl::primitives;
+use batt_engine::{Inputs, Limits, Outcome};
+use batt_program::random::Generator;
+use batt_program::{Operand, Program, parse_file};
+use common::compare::{Both, Difference};
+use common::draft::Draft;
+use common::inputs::Sample;
+use common::rng::Rng;
+
+/// How many programs of either kind the normal run takes, and how many a soak.
+const RANDOM: (u64, u64) = (1_000_000, 30_000_000);
+const CHANGED: (u64, u64) = (300_000, 10_000_000);
+/// Programs that are run by one thread on the same executors.
+const BATCH: u64 = 1000;
+/// What fits the limits of [`small_limits`].
+const SMALL_SIDE: usize = 6;
+const PLENTY: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 };
+/// A thread that has found so many differences stops.
+const ENOUGH: usize = 300;
+
+#[test]
+fn random_programs_give_the_same_on_both_executors() {
+    let samples = [(600, 30), (300, SMALL_SIDE)].map(|(count, side)| random_samples(count, side));
+    let mut tally = run_batches(RANDOM, |seed, tally| {
+        let mut rng = Rng::new(seed);
+        let mut generator = Generator::new();
+        let mut executors: [Vec<Both>; 2] = [all_limits().map(Both::new).collect(), small_limits().map(Both::new).collect()];
+        for _ in 0..BATCH {
+            let max_steps = *rng.pick(&[1, 3, 6, 10, 16, 30]);
+            let mut program = generator.program(&mut || rng.next(), max_steps);
+            if rng.one_in(2) {
+                let mut draft = Draft::of(&program);
+                draft.give_another_step(&mut rng);
+                program = draft.build().unwrap();
+            }
+            let size = usize::from(rng.one_in(5));
+            let chosen: Vec<&Sample> = (0..rng.between(1, 3)).map(|_| rng.pick(&samples[size])).collect();
+            compare(&mut executors[size], &program, &chosen, &mut rng, tally);
+        }
+    });
+    tally.check();
+    let never: Vec<&str> = primitives().filter(|(id, _)| tally.defined[usize::from(id.0)] == 0).map(|(_, row)| row.name).collect();
+    assert!(never.is_empty(), "in no program that gives a value: {never:?}");
+}
+
+#[test]
+fn changed_programs_of_the_starter_pack_give_the_same_on_both_executors() {
+    let library = parse_file(batt_starter::LIBRARY);
+    assert!(library.errors.is_empty(), "{:?}", library.errors);
+    let tasks: Vec<Vec<Sample>> = batt_starter::pack()
+        .iter()
+        .map(|task| {
+            let demos = Inputs::demos_of(&task.demos);
+            let sample = |pair: &batt_core::Pair| Sample {
+                input: pair.input.clone().into(),
+                demos: demos.clone(),
+                candidate: Some(pair.output.clone().into()),
+            };
+            task.demos.iter().map(sample).collect()
+        })
+        .collect();
+    let mut tally = run_batches(CHANGED, |seed, tally| {
+        let mut rng = Rng::new(!seed);
+        let mut executors: Vec<Both> = all_limits().map(Both::new).collect();
+        for _ in 0..BATCH {
+            let k = rng.below(library.programs.len());
+            let mut draft = Draft::of(&library.programs[k]);
+            for _ in 0..rng.below(4) {
+                draft.mutate(&mut rng);
+            }
+            let Some(program) = draft.build() else { continue };
+            // Mostly the inputs that the program was written for.
+            let samples = if rng.one_in(4) { rng.pick(&tasks) } else { &tasks[k % tasks.len()] };
+            let chosen: Vec<&Sample> = samples.iter().take(rng.between(1, 3) as usize).collect();
+            compare(&mut executors, &program, &chosen, &mut rng, tally);
+        }
+    });
+    tally.check();
+}
+
+/// Plenty for most; then little fuel and shallow calls.
+fn all_limits() -> impl Iterator<Item = Limits> {
+    let fuels = [1, 5, 30, 100, 400, 1500, 6000].map(|fuel| Limits { fuel, ..PLENTY });
+    std::iter::once(PLENTY).chain(fuels)
+}
+
+/// Small values only, but not smaller than the inputs may be: no primitive checks what it only makes smaller.
+fn small_limits() -> impl Iterator<Item = Limits> {
+    [
+        Limits { grid_area: 40, ..PLENTY },
+        Limits { grid_area: 64, set_len: 64, ..PLENTY },
+        Limits { tuple_len: 16, ..PLENTY },
+        Limits { grid_area: 50, set_len: 64, tuple_len: 12, ..PLENTY },
+    ]
+    .into_iter()
+}
+
+/// How the programs ended, so that a test that tests nothing shows.
+#[derive(Default)]
+struct Tally {
+    values: u64,
+    undefined: u64,
+    out_of_fuel: u64,
+    /// For each primitive, the programs with it that gave a value.
+    defined: Vec<u64>,
+    differences: Vec<Difference>,
+}
+
+impl Tally {
+    fn check(&mut self) {
+        // The shortest first, and one of a kind.
+        self.differences.sort_by_key(|difference| (difference.calls.len(), difference.calls.clone(), difference.text.len()));
+        self.differences.dedup_by(|b, a| a.calls.last() == b.calls.last());
+        let texts: Vec<&str> = self.differences.iter().map(|difference| &*difference.text).collect();
+        assert!(texts.is_empty(), "the executors differ in {} ways:\n\n{}", texts.len(), texts.join("\n\n"));
+        let all = self.values + self.undefined + self.out_of_fuel;
+        let counts = format!("{} values, {} undefined, {} out of fuel", self.values, self.undefined, self.out_of_fuel);
+        println!("{counts}");
+        assert!(self.values > all / 10 && self.undefined > all / 10 && self.out_of_fuel > all / 50, "{counts}");
+    }
+
+    fn add(&mut self, other: Self) {
+        self.differences.extend(other.differences);
+        self.values += other.values;
+        self.undefined += other.undefined;
+        self.out_of_fuel += other.out_of_fuel;
+        self.defined.resize(primitives().len(), 0);
+        for (sum, count) in self.defined.iter_mut().zip(&other.defined) {
+            *sum += count;
+        }
+    }
+}
+
+fn compare(executors: &mut [Both], program: &Program, samples: &[&Sample], rng: &mut Rng, tally: &mut Tally) {
+    let k = if rng.one_in(2) { 0 } else { rng.below(executors.len()) };
+    let evaluations = match executors[k].run(program, samples) {
+        Ok(evaluations) => evaluations,
+        Err(difference) => return tally.differences.push(difference),
+    };
+    tally.defined.resize(primitives().len(), 0);
+    for evaluation in evaluations {
+        match evaluation.outcome {
+            Outcome::Value(_) => tally.values += 1,
+            Outcome::Undefined { .. } => tally.undefined += 1,
+            Outcome::OutOfFuel => tally.out_of_fuel += 1,
+        }
+    }
+    if matches!(evaluations.first().map(|first| &first.outcome), Some(Outcome::Value(_))) {
+        let live = program.live();
+        for (id, step) in program.step_ids().filter(|(id, _)| live[id.0 as usize]) {
+            let operands = program.step_args(step).iter().copied().chain([step.callee]);
+            let named: Vec<PrimId> = operands.filter_map(|o| if let Operand::Primitive(id) = o { Some(id) } else { None }).collect();
+            assert!(named.len() <= 5, "step {} has at most four arguments", id.0);
+            named.iter().for_each(|id| tally.defined[usize::from(id.0)] += 1);
+        }
+    }
+}
+
+fn random_samples(count: usize, max_side: usize) -> Vec<Sample> {
+    let mut rng = Rng::new(max_side as u64);
+    (0..count).map(|_| Sample::random(&mut rng, max_side)).collect()
+}
+
+/// Runs batches on all cores, each with a seed of its own, until all are done or enough is wrong.
+fn run_batches((normal, soak): (u64, u64), batch: impl Fn(u64, &mut Tally) + Sync) -> Tally {
+    let is_soak = std::env::var_os("BATT_SOAK").is_some();
+    let (count, first_seed) = if is_soak { (soak / BATCH, 1 << 32) } else { (normal / BATCH, 0) };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut tally = Tally::default();
+        while tally.differences.len() < ENOUGH {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            if k >= count {
+                break;
+            }
+            batch(first_seed + k, &mut tally);
+        }
+        tally
+    };
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = Tally::default();
+        for handle in handles {
+            all.add(handle.join().unwrap());
+        }
+        all
+    })
+}

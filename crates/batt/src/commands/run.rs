@@ -1,0 +1,214 @@
+//! `batt run`: programs on tasks, then the table, the summary and the files.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use batt_core::Task;
+use batt_data::{Skipped, Source};
+use batt_engine::Limits;
+use batt_search::{Pairing, RunOptions, RunReport, TaskReport};
+
+use super::{Status, UsageError};
+use crate::args::{PairingArg, RunArgs};
+use crate::files::{make_folder, write_whole};
+use crate::output::{Output, Tone, count, grouped, one_line, progress, short_time};
+use crate::programs::Library;
+use crate::results::{Results, name_of, write_tasks};
+use crate::table::{Align, Table};
+use crate::tasks;
+
+/// On a terminal, a table with more rows than this shows the unsolved tasks only.
+const LONG_TABLE: usize = 60;
+/// The widest name of a program in the table.
+const NAME_WIDTH: usize = 48;
+/// How many different reasons the summary tells.
+const REASONS: usize = 5;
+
+/// Runs programs on tasks.
+pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let started = Instant::now();
+    let source = tasks::source(&args.tasks);
+    let library = match (&source, &args.programs[..]) {
+        (Source::Starter, []) => Library::starter(),
+        (_, []) => return Err(missing_programs(&source).into()),
+        (_, paths) => Library::read(paths),
+    };
+    let loaded = tasks::load(&source)?;
+    let load = started.elapsed();
+    let mut skipped = loaded.skipped;
+    skipped.extend(library.skipped.iter().cloned());
+    tasks::warn_of_skipped(&skipped, out);
+    anyhow::ensure!(!library.programs.is_empty(), "there is no program to run");
+    check_places(args)?;
+
+    let bar = progress(loaded.tasks.len() as u64, "tasks");
+    let report = batt_search::run(&loaded.tasks, &library.programs, &options(args), &|_| bar.inc(1));
+    bar.finish_and_clear();
+    let report = report?;
+
+    let mut results = Results::new(&loaded.tasks, &library.names, &report, &skipped, load);
+    results.wall_s = started.elapsed().as_secs_f64();
+    // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
+    let written = write_files(args, &results, &library.names, &report);
+    if args.json_to_stdout() {
+        out.write_all(results.to_text()?.as_bytes())?;
+    } else {
+        print_table(args.full, &loaded.tasks, &library.names, &report, out)?;
+    }
+    for line in summary(&report, &results, out).into_iter().chain(skipped_summary(&skipped)) {
+        if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
+    }
+    if args.pairing == PairingArg::Own && report.evaluations == 0 {
+        out.warn("no program has the id of a task in its name");
+    }
+    let refused = written?;
+    for id in &refused {
+        out.error(format_args!("no file was written for the task {id:?}: its id cannot be a file name"));
+    }
+    Ok(Status::good_if(skipped.is_empty() && refused.is_empty()))
+}
+
+/// Finds out before the work that there is no place for its results.
+fn check_places(args: &RunArgs) -> anyhow::Result<()> {
+    if let Some(folder) = &args.out {
+        make_folder(folder)?;
+    }
+    if let Some(path) = &args.json
+        && !args.json_to_stdout()
+    {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
+        anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
+    }
+    Ok(())
+}
+
+/// Writes the files that were asked for. Returns the ids of tasks that cannot have one.
+fn write_files<'a>(args: &RunArgs, results: &Results, names: &[String], report: &'a RunReport) -> anyhow::Result<Vec<&'a str>> {
+    let text = results.to_text()?;
+    if let Some(path) = &args.json
+        && !args.json_to_stdout()
+    {
+        write_whole(path, text.as_bytes())?;
+    }
+    let Some(folder) = &args.out else { return Ok(Vec::new()) };
+    let refused = write_tasks(folder, names, &report.tasks)?;
+    write_whole(&folder.join("results.json"), text.as_bytes())?;
+    Ok(refused)
+}
+
+fn missing_programs(source: &Source) -> UsageError {
+    let example = format!("batt run --tasks {source} --programs solvers.py");
+    UsageError(format!("--programs is needed: only the source `starter` comes with programs (for example: {example})"))
+}
+
+fn options(args: &RunArgs) -> RunOptions {
+    let mut limits = Limits::default();
+    limits.fuel = args.fuel.unwrap_or(limits.fuel);
+    let pairing = match args.pairing {
+        PairingArg::Own => Pairing::Own,
+        PairingArg::All => Pairing::All,
+    };
+    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits }
+}
+
+fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport, out: &mut Output) -> anyhow::Result<()> {
+    let mut table = Table::new([
+        ("task", Align::Left),
+        ("result", Align::Left),
+        ("program", Align::Left),
+        ("demos", Align::Right),
+        ("time", Align::Right),
+    ]);
+    let solved = report.tasks.iter().filter(|task| task.solved()).count();
+    let hide_solved = !full && out.look.width.is_some() && report.tasks.len() > LONG_TABLE;
+    let mut rows = 0;
+    for (task, found) in tasks.iter().zip(&report.tasks) {
+        if !(hide_solved && found.solved()) {
+            table.row(task_row(task, found, names));
+            rows += 1;
+        }
+    }
+    let look = out.look;
+    if rows > 0 {
+        table.print(out, look, 0)?;
+    }
+    if hide_solved && solved > 0 {
+        let note = format!("{} not shown (--full shows all)", count(solved, "solved task"));
+        writeln!(out, "{}", out.paint(Tone::Faint, note))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn task_row(task: &Task, found: &TaskReport, names: &[String]) -> [(String, Tone); 5] {
+    let answers_known = task.tests.iter().all(|test| test.output.is_some());
+    let (result, shown) = if let Some(&first) = found.solved_by.first() {
+        (("solved", Tone::Good), Some((first, found.solved_by.len())))
+    } else if let Some(first) = found.selected.first() {
+        let result = if answers_known { ("unsolved", Tone::Bad) } else { ("selected", Tone::Warning) };
+        (result, Some((first.program, found.selected.len())))
+    } else {
+        (("unsolved", Tone::Bad), found.best.filter(|&(_, right)| right > 0).map(|(program, _)| (program, 1)))
+    };
+    let program = match shown {
+        Some((program, 1)) => one_line(name_of(names, program), NAME_WIDTH),
+        Some((program, all)) => format!("{} and {} more", one_line(name_of(names, program), NAME_WIDTH), grouped(all as u64 - 1)),
+        None => String::new(),
+    };
+    let tone = if found.solved() { Tone::Plain } else { Tone::Faint };
+    let right = found.best.map_or(0, |(_, right)| right);
+    [
+        (found.id.clone(), Tone::Plain),
+        (result.0.to_owned(), result.1),
+        (program, tone),
+        (format!("{right}/{}", found.demos), Tone::Plain),
+        (short_time(found.time), Tone::Faint),
+    ]
+}
+
+fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
+    let solved = results.solved.len();
+    let share = 100.0 * solved as f64 / results.tasks.max(1) as f64;
+    let tone = if solved == results.tasks { Tone::Good } else { Tone::Plain };
+    let verdict = format!("solved {} of {} ({share:.1}%)", grouped(solved as u64), count(results.tasks, "task"));
+    let seconds = |seconds: f64| short_time(Duration::from_secs_f64(seconds.max(0.0)));
+    let phases = &results.phases;
+    vec![
+        format!("{}, {}, {}", out.paint(tone, verdict), count(results.samples, "sample"), count(results.programs, "program")),
+        format!(
+            "{}: {} undefined, {} out of fuel",
+            count(report.evaluations, "evaluation"),
+            grouped(report.undefined),
+            grouped(report.out_of_fuel)
+        ),
+        format!(
+            "load {}, execute {}, validate {}; {} in all",
+            seconds(phases.load_s),
+            seconds(phases.execute_s),
+            seconds(phases.validate_s),
+            seconds(results.wall_s)
+        ),
+    ]
+}
+
+/// How much was skipped, and the most common reasons.
+fn skipped_summary(skipped: &[Skipped]) -> Vec<String> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in skipped {
+        *reasons.entry(&one.why).or_default() += 1;
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|&(_, uses)| std::cmp::Reverse(uses));
+    let mut lines = Vec::new();
+    if !skipped.is_empty() {
+        lines.push(format!("skipped {}:", count(skipped.len(), "thing")));
+    }
+    lines.extend(reasons.iter().take(REASONS).map(|(why, uses)| format!("  {} × {}", grouped(*uses as u64), one_line(why, 160))));
+    if reasons.len() > REASONS {
+        lines.push(format!("  and {}", count(reasons.len() - REASONS, "other reason")));
+    }
+    lines
+}

@@ -1,0 +1,36 @@
+//! Writing results: a file is there whole or not at all.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::interrupt::uninterrupted;
+
+/// Writes a file in the place of any that is there. A link stays, and what it leads to is replaced; what is no regular file,
+/// such as a pipe, is written to.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    uninterrupted(|| try_write(path, bytes)).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes a folder, and those above it, if need be.
+pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+fn try_write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return std::fs::write(path, bytes);
+    }
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".batt-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

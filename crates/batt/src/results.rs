@@ -1,0 +1,143 @@
+//! The results of a run as JSON.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use batt_core::{Grid, Task};
+use batt_data::Skipped;
+use batt_search::{RunReport, TaskReport};
+use serde::Serialize;
+
+use crate::files::{make_folder, write_whole};
+
+/// What `--json` writes.
+#[derive(Serialize)]
+pub(crate) struct Results {
+    pub(crate) tasks: usize,
+    pub(crate) samples: usize,
+    pub(crate) programs: usize,
+    pub(crate) evaluations: u64,
+    pub(crate) undefined: u64,
+    pub(crate) out_of_fuel: u64,
+    pub(crate) solved: Vec<String>,
+    pub(crate) solved_by: BTreeMap<String, Vec<String>>,
+    pub(crate) skipped: Vec<SkippedJson>,
+    pub(crate) phases: Phases,
+    pub(crate) wall_s: f64,
+}
+
+/// Something that was not read.
+#[derive(Serialize)]
+pub(crate) struct SkippedJson {
+    what: String,
+    why: String,
+}
+
+/// Where the wall time went, in seconds.
+#[derive(Clone, Copy, Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the JSON keys")]
+pub(crate) struct Phases {
+    pub(crate) load_s: f64,
+    pub(crate) card_s: f64,
+    pub(crate) execute_s: f64,
+    pub(crate) validate_s: f64,
+}
+
+/// What `--out` writes for a task.
+#[derive(Serialize)]
+struct TaskResult<'a> {
+    task: &'a str,
+    demos: usize,
+    tests: usize,
+    programs: usize,
+    solved: bool,
+    solved_by: Vec<&'a str>,
+    best: Option<&'a str>,
+    demos_right: usize,
+    selected: Vec<SelectedResult<'a>>,
+}
+
+/// A program that is right on every demo, and what it gives for the test inputs.
+#[derive(Serialize)]
+struct SelectedResult<'a> {
+    program: &'a str,
+    demos_right: usize,
+    outputs: Vec<Option<Vec<&'a [i8]>>>,
+}
+
+impl Results {
+    /// Puts together what a run found and what was skipped before it.
+    pub(crate) fn new(tasks: &[Task], names: &[String], report: &RunReport, skipped: &[Skipped], load: Duration) -> Self {
+        let solved: Vec<&TaskReport> = report.tasks.iter().filter(|task| task.solved()).collect();
+        let programs_of = |task: &TaskReport| task.solved_by.iter().map(|&k| name_of(names, k).to_owned()).collect();
+        Self {
+            tasks: tasks.len(),
+            samples: tasks.iter().map(Task::samples).sum(),
+            programs: names.len(),
+            evaluations: report.evaluations,
+            undefined: report.undefined,
+            out_of_fuel: report.out_of_fuel,
+            solved: solved.iter().map(|task| task.id.clone()).collect(),
+            solved_by: solved.iter().map(|task| (task.id.clone(), programs_of(task))).collect(),
+            skipped: skipped.iter().map(|one| SkippedJson { what: one.what.clone(), why: one.why.clone() }).collect(),
+            phases: Phases {
+                load_s: load.as_secs_f64(),
+                // Programs run one by one: no card is built.
+                card_s: 0.0,
+                execute_s: report.execute.as_secs_f64(),
+                validate_s: report.validate.as_secs_f64(),
+            },
+            wall_s: 0.0,
+        }
+    }
+
+    /// The text of the object, with the end of the line.
+    pub(crate) fn to_text(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+/// The name of a program by its position.
+pub(crate) fn name_of(names: &[String], position: u32) -> &str {
+    names.get(position as usize).map_or("?", String::as_str)
+}
+
+/// Writes one file a task to the folder `tasks` of a folder. Returns the ids that cannot be the name of a file.
+pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [TaskReport]) -> anyhow::Result<Vec<&'a str>> {
+    let folder = folder.join("tasks");
+    make_folder(&folder)?;
+    let mut refused = Vec::new();
+    for report in reports {
+        if !is_file_name(&report.id) {
+            refused.push(&*report.id);
+            continue;
+        }
+        let text = serde_json::to_string(&task_result(report, names))? + "\n";
+        write_whole(&folder.join(format!("{}.json", report.id)), text.as_bytes())?;
+    }
+    Ok(refused)
+}
+
+fn task_result<'a>(report: &'a TaskReport, names: &'a [String]) -> TaskResult<'a> {
+    let selected = report.selected.iter().map(|candidate| SelectedResult {
+        program: name_of(names, candidate.program),
+        demos_right: report.demos,
+        outputs: candidate.outputs.iter().map(|output| output.as_ref().map(|grid| Grid::rows(grid).collect())).collect(),
+    });
+    TaskResult {
+        task: &report.id,
+        demos: report.demos,
+        tests: report.tests,
+        programs: report.programs,
+        solved: report.solved(),
+        solved_by: report.solved_by.iter().map(|&k| name_of(names, k)).collect(),
+        best: report.best.map(|(k, _)| name_of(names, k)),
+        demos_right: report.best.map_or(0, |(_, right)| right),
+        selected: selected.collect(),
+    }
+}
+
+fn is_file_name(id: &str) -> bool {
+    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && !id.contains(['/', '\\', ':']) && !id.contains(char::is_control)
+}
