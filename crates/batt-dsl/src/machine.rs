@@ -25,13 +25,13 @@ pub struct Limits {
     pub set_len: u64,
     /// The most items of a tuple.
     pub tuple_len: u64,
-    /// How deep function values may call each other.
+    /// How deep primitives may call functions that call primitives that call functions.
     pub call_depth: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { fuel: 40_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 }
+        Self { fuel: 40_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 24 }
     }
 }
 
@@ -135,11 +135,19 @@ impl Machine {
         }
     }
 
+    /// Calls a function value from within a primitive. How deep primitives call functions that call primitives is limited; how deep
+    /// functions are made of functions is limited when they are made.
+    #[inline]
+    pub(crate) fn call(&mut self, function: &Value, args: Args<'_>) -> Result<Value, Reason> {
+        self.deeper(|m| m.invoke(function, args))
+    }
+
     /// Calls a function value.
-    pub fn call(&mut self, function: &Value, args: Args<'_>) -> Result<Value, Reason> {
+    #[inline]
+    pub fn invoke(&mut self, function: &Value, args: Args<'_>) -> Result<Value, Reason> {
         match function {
-            Value::Primitive(id) => self.deeper(|m| m.call_primitive(*id, args)),
-            Value::Closure(closure) => self.deeper(|m| m.call_closure(closure, args)),
+            Value::Primitive(id) => self.call_primitive(*id, args),
+            Value::Closure(closure) => self.call_closure(closure, args),
             _ => Err(Reason::NotCallable),
         }
     }
@@ -162,30 +170,30 @@ impl Machine {
         }
         match (closure.maker(), closure.parts(), args) {
             (Maker::Compose, [outer, inner], [x]) => {
-                let y = self.call(inner, &[x])?;
-                self.call(outer, &[&y])
+                let y = self.invoke(inner, &[x])?;
+                self.invoke(outer, &[&y])
             }
             (Maker::Chain, [h, g, f], [x]) => {
-                let y = self.call(f, &[x])?;
-                let z = self.call(g, &[&y])?;
-                self.call(h, &[&z])
+                let y = self.invoke(f, &[x])?;
+                let z = self.invoke(g, &[&y])?;
+                self.invoke(h, &[&z])
             }
-            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(self.call(function, &[x])? == *target)),
+            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(self.invoke(function, &[x])? == *target)),
             (Maker::Fork, [outer, a, b], [x]) => {
-                let left = self.call(a, &[x])?;
-                let right = self.call(b, &[x])?;
-                self.call(outer, &[&left, &right])
+                let left = self.invoke(a, &[x])?;
+                let right = self.invoke(b, &[x])?;
+                self.invoke(outer, &[&left, &right])
             }
-            (Maker::Rbind, [function, fixed], [x]) => self.call(function, &[x, fixed]),
-            (Maker::Rbind, [function, fixed], [x, y]) => self.call(function, &[x, y, fixed]),
-            (Maker::Rbind, [function, fixed], [x, y, z]) => self.call(function, &[x, y, z, fixed]),
-            (Maker::Lbind, [function, fixed], [x]) => self.call(function, &[fixed, x]),
-            (Maker::Lbind, [function, fixed], [x, y]) => self.call(function, &[fixed, x, y]),
-            (Maker::Lbind, [function, fixed], [x, y, z]) => self.call(function, &[fixed, x, y, z]),
+            (Maker::Rbind, [function, fixed], [x]) => self.invoke(function, &[x, fixed]),
+            (Maker::Rbind, [function, fixed], [x, y]) => self.invoke(function, &[x, y, fixed]),
+            (Maker::Rbind, [function, fixed], [x, y, z]) => self.invoke(function, &[x, y, z, fixed]),
+            (Maker::Lbind, [function, fixed], [x]) => self.invoke(function, &[fixed, x]),
+            (Maker::Lbind, [function, fixed], [x, y]) => self.invoke(function, &[fixed, x, y]),
+            (Maker::Lbind, [function, fixed], [x, y, z]) => self.invoke(function, &[fixed, x, y, z]),
             (Maker::Power, [function, Value::Int(n)], [x]) => {
-                let mut value = self.call(function, &[x])?;
+                let mut value = self.invoke(function, &[x])?;
                 for _ in 1..*n {
-                    value = self.call(function, &[&value])?;
+                    value = self.invoke(function, &[&value])?;
                 }
                 Ok(value)
             }

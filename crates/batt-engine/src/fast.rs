@@ -90,7 +90,7 @@ fn outcome(machine: &mut Machine, values: &mut Vec<Value>, prepared: &Prepared, 
             let args = &args[..usize::from(step.arg_count)];
             match step.callee {
                 Callee::Primitive(id) => machine.call_primitive(id, args),
-                Callee::Slot(slot) => machine.call(find(slot, inputs, &prepared.fixed, values)?, args),
+                Callee::Slot(slot) => machine.invoke(find(slot, inputs, &prepared.fixed, values)?, args),
             }
         });
         match result {
@@ -181,7 +181,7 @@ impl Prepared {
         let args = args.iter().map(|&slot| value(slot)).collect::<Result<Vec<_>, _>>()?;
         match callee {
             Callee::Primitive(id) => machine.call_primitive(id, &args),
-            Callee::Slot(slot) => machine.call(value(slot)?, &args),
+            Callee::Slot(slot) => machine.invoke(value(slot)?, &args),
         }
     }
 

@@ -38,7 +38,7 @@ impl ReferenceExecutor {
                 let args: Vec<&Value> = args.iter().collect();
                 match step.callee {
                     Operand::Primitive(primitive) => self.machine.call_primitive(primitive, &args),
-                    function => self.machine.call(&lookup(program, function, inputs, &values)?, &args),
+                    function => self.machine.invoke(&lookup(program, function, inputs, &values)?, &args),
                 }
             });
             match value {

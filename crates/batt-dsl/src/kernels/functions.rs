@@ -1,19 +1,18 @@
 //! Calling functions on all items of a container at once, and collecting straight into the form of the result.
 
-use std::borrow::Cow;
-
-use batt_core::{ItemRef, Reason, SetBuilder, Value, two_of};
+use batt_core::{ItemRef, Reason, SetBuilder, Value, tuple_of, two_of};
 
 use super::containers::{push_all, set_from_kept};
+use crate::batch::Column;
 use crate::machine::{Args, Machine};
 use crate::ops::support::{Answer, extreme, sorted_positions};
 
-/// The items of a container as values: those that are stored as such are borrowed.
-fn values(container: &Value) -> Result<Cow<'_, [Value]>, Reason> {
-    match container {
-        Value::Set(items, _) | Value::Tuple(items, _) => Ok(Cow::Borrowed(items)),
-        _ => Ok(container.items().ok_or(Reason::WrongType)?.map(ItemRef::into_value).collect()),
+/// A column as a tuple or set, whichever `like` is.
+fn collected(m: &Machine, like: &Value, images: Column<'_>) -> Answer {
+    if like.is_set() {
+        return m.finish_set(images.into_set());
     }
+    m.tuple(images.into_values())
 }
 
 pub(crate) fn apply(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -22,28 +21,28 @@ pub(crate) fn apply(m: &mut Machine, args: Args<'_>) -> Answer {
         let b = m.call(args[0], &[&Value::Int(i64::from(*b))])?;
         return Ok(two_of(&a, &b));
     }
-    let images = m.map(args[0], &values(args[1])?)?;
-    m.same_kind(args[1], images)
+    let images = m.map(args[0], args[1])?;
+    collected(m, args[1], images)
 }
 
 /// The union of what the function gives needs no set of sets in between. Such a set would only remove equal images.
 pub(crate) fn mapply(m: &mut Machine, args: Args<'_>) -> Answer {
-    let images = m.map(args[0], &values(args[1])?)?;
+    let images = m.map(args[0], args[1])?;
     if !args[1].is_set() {
-        let images = m.tuple(images)?;
+        let images = m.tuple(images.into_values())?;
         return super::merge(m, &[&images]);
     }
     let mut all = SetBuilder::new();
-    for image in &images {
-        push_all(&mut all, image).ok_or(Reason::WrongType)?;
+    for image in images.into_values() {
+        push_all(&mut all, &image).ok_or(Reason::WrongType)?;
         m.keep_small(&mut all)?;
     }
     m.finish_set(all)
 }
 
 pub(crate) fn papply(m: &mut Machine, args: Args<'_>) -> Answer {
-    let images = m.map_pairs(args[0], &values(args[1])?, &values(args[2])?)?;
-    m.tuple(images)
+    let images = m.map_pairs(args[0], args[1], args[2])?;
+    m.tuple(images.into_values())
 }
 
 pub(crate) fn mpapply(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -51,19 +50,33 @@ pub(crate) fn mpapply(m: &mut Machine, args: Args<'_>) -> Answer {
     super::merge(m, &[&images])
 }
 
-/// The items of a list for which the answer is true.
-fn kept<T: Clone>(items: &[T], answers: &[Value]) -> Vec<T> {
-    items.iter().zip(answers).filter(|(_, answer)| answer.truth()).map(|(item, _)| item.clone()).collect()
+pub(crate) fn prapply(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (Some(a), Some(b)) = (args[1].count(), args[2].items()) else { return Err(Reason::WrongType) };
+    m.check_set(a as u64 * b.len() as u64)?;
+    let mut images = Column::empty();
+    for y in b {
+        images.append(m.map_with(args[0], args[1], &y)?);
+    }
+    m.finish_set(images.into_set())
+}
+
+/// The items of a list that are to stay.
+fn kept<T: Clone>(items: &[T], stay: &[bool]) -> Vec<T> {
+    items.iter().zip(stay).filter(|(_, stay)| **stay).map(|(item, _)| item.clone()).collect()
 }
 
 pub(crate) fn sfilter(m: &mut Machine, args: Args<'_>) -> Answer {
-    let items = values(args[0])?;
-    let answers = m.map(args[1], &items)?;
+    let answers = m.map(args[1], args[0])?;
+    let stay = answers.truths();
     match args[0] {
-        Value::Indices(cells) => Ok(Value::indices_from_sorted(&kept(cells, &answers))),
-        Value::Object(cells) => Ok(Value::object_from_sorted(&kept(cells, &answers))),
-        Value::Set(..) => Ok(set_from_kept(kept(&items, &answers))),
-        _ => m.tuple(kept(&items, &answers)),
+        Value::Indices(cells) => Ok(Value::indices_from_sorted(&kept(cells, &stay))),
+        Value::Object(cells) => Ok(Value::object_from_sorted(&kept(cells, &stay))),
+        Value::Set(items, _) => Ok(set_from_kept(kept(items, &stay))),
+        Value::Tuple(items, _) => Ok(tuple_of(kept(items, &stay))),
+        other => {
+            let items = other.items().ok_or(Reason::WrongType)?;
+            m.tuple(items.zip(&*stay).filter(|(_, stay)| **stay).map(|(item, _)| item.into_value()).collect())
+        }
     }
 }
 
@@ -73,17 +86,27 @@ pub(crate) fn mfilter(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn order(m: &mut Machine, args: Args<'_>) -> Answer {
-    let items = values(args[0])?;
-    let keys = m.map(args[1], &items)?;
-    let places = sorted_positions(&keys, false)?;
-    m.tuple(places.into_iter().map(|k| items[k].clone()).collect())
+    let keys = m.map(args[1], args[0])?;
+    let places = sorted_positions(&keys.into_values(), false)?;
+    m.tuple(places.into_iter().filter_map(|k| args[0].item(k)).map(ItemRef::into_value).collect())
+}
+
+/// The position of the largest or smallest key.
+fn best(keys: &Column<'_>, largest: bool) -> Result<usize, Reason> {
+    match keys {
+        Column::Ints(numbers) => {
+            let places = numbers.iter().enumerate();
+            let best = if largest { places.rev().max_by_key(|&(_, n)| n) } else { places.min_by_key(|&(_, n)| n) };
+            best.map(|(k, _)| k).ok_or(Reason::Empty)
+        }
+        _ => extreme(&keys.clone().into_values(), largest),
+    }
 }
 
 fn extreme_item(m: &mut Machine, args: Args<'_>, largest: bool) -> Answer {
-    let items = values(args[0])?;
-    let keys = m.map(args[1], &items)?;
-    let best = extreme(&keys, largest)?;
-    Ok(items[best].clone())
+    let keys = m.map(args[1], args[0])?;
+    let best = best(&keys, largest)?;
+    Ok(args[0].item(best).ok_or(Reason::Empty)?.into_value())
 }
 
 pub(crate) fn argmax(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -95,13 +118,12 @@ pub(crate) fn argmin(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 fn extreme_key(m: &mut Machine, args: Args<'_>, largest: bool) -> Answer {
-    let items = values(args[0])?;
-    if items.is_empty() {
+    if args[0].count() == Some(0) {
         return m.call(args[1], &[&Value::Int(0)]);
     }
-    let mut keys = m.map(args[1], &items)?;
-    let best = extreme(&keys, largest)?;
-    Ok(keys.swap_remove(best))
+    let keys = m.map(args[1], args[0])?;
+    let best = best(&keys, largest)?;
+    Ok(keys.at(best, Value::clone))
 }
 
 pub(crate) fn valmax(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -110,17 +132,4 @@ pub(crate) fn valmax(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn valmin(m: &mut Machine, args: Args<'_>) -> Answer {
     extreme_key(m, args, false)
-}
-
-pub(crate) fn prapply(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (a, b) = (values(args[1])?, values(args[2])?);
-    m.check_set(a.len() as u64 * b.len() as u64)?;
-    let mut images = SetBuilder::new();
-    let mut right = Vec::new();
-    for y in &*b {
-        right.clear();
-        right.resize(a.len(), y.clone());
-        images.extend(m.map_pairs(args[0], &a, &right)?);
-    }
-    m.finish_set(images)
 }

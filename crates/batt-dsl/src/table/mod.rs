@@ -5,6 +5,7 @@ mod rows;
 
 use batt_core::{PrimId, Reason, Value};
 
+use crate::batch::{ScalarOp, scalar_op};
 use crate::machine::{Args, Machine, PrimFn};
 use crate::signature::{Alias, Cost, Example, Family, Flags, Guard, Param, Primitive, Returns};
 use crate::{Type, kernels, ops};
@@ -17,6 +18,7 @@ use rows::for_each_primitive;
 pub(crate) struct Shape {
     pub(crate) arity: u8,
     pub(crate) cost: Cost,
+    pub(crate) scalar: ScalarOp,
 }
 
 macro_rules! kernel {
@@ -144,11 +146,11 @@ const fn joined<T: Copy>(rows: &[T], aliases: &[T]) -> [T; COUNT] {
 }
 
 const fn shapes() -> [Shape; COUNT] {
-    let mut all = [Shape { arity: 0, cost: Cost::Unit }; COUNT];
+    let mut all = [Shape { arity: 0, cost: Cost::Unit, scalar: ScalarOp::None }; COUNT];
     let mut k = 0;
     while k < COUNT {
         let row = if k < ROWS.len() { ROWS[k] } else { ALIASES[k - ROWS.len()] };
-        all[PLACES[k] as usize] = Shape { arity: row.params.len() as u8, cost: row.cost };
+        all[PLACES[k] as usize] = Shape { arity: row.params.len() as u8, cost: row.cost, scalar: scalar_op(row.name) };
         k += 1;
     }
     all

@@ -1,0 +1,219 @@
+//! Columns: many values of one kind without their wrapping.
+
+use std::borrow::Cow;
+
+use batt_core::{Packed, SetBuilder, Value, two_of};
+
+/// So many items go through a function together: few enough that what is in between stays in the nearest cache.
+const TOGETHER: usize = 64;
+
+/// Many values.
+#[derive(Clone)]
+pub(crate) enum Column<'c> {
+    Ints(Vec<i64>),
+    Bools(Vec<bool>),
+    Pairs(Vec<(i32, i32)>),
+    Cells(Cow<'c, [Packed]>),
+    /// Values of any kind.
+    Values(Cow<'c, [Value]>),
+}
+
+impl Column<'_> {
+    /// A column to add to.
+    pub(crate) fn empty() -> Self {
+        Self::Values(Cow::Borrowed(&[]))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Ints(numbers) => numbers.len(),
+            Self::Bools(truths) => truths.len(),
+            Self::Pairs(pairs) => pairs.len(),
+            Self::Cells(cells) => cells.len(),
+            Self::Values(values) => values.len(),
+        }
+    }
+
+    /// Gives one of the values to `with`.
+    #[inline]
+    pub(crate) fn at<R>(&self, k: usize, with: impl FnOnce(&Value) -> R) -> R {
+        match self {
+            Self::Ints(numbers) => with(&Value::Int(numbers[k])),
+            Self::Bools(truths) => with(&Value::Bool(truths[k])),
+            Self::Pairs(pairs) => with(&Value::Pair(pairs[k].0, pairs[k].1)),
+            Self::Cells(cells) => with(&Value::Cell(cells[k])),
+            Self::Values(values) => with(&values[k]),
+        }
+    }
+
+    /// Adds a value.
+    #[inline]
+    pub(crate) fn push(&mut self, value: Value) {
+        match (&mut *self, &value) {
+            (Self::Ints(numbers), Value::Int(n)) => numbers.push(*n),
+            (Self::Bools(truths), Value::Bool(b)) => truths.push(*b),
+            (Self::Pairs(pairs), Value::Pair(a, b)) => pairs.push((*a, *b)),
+            (Self::Values(values), _) if !values.is_empty() => values.to_mut().push(value),
+            _ => self.push_another(value),
+        }
+    }
+
+    /// Adds the first value, or one of another kind than those before.
+    fn push_another(&mut self, value: Value) {
+        if self.len() == 0 {
+            *self = match value {
+                Value::Int(n) => Self::Ints(started(n)),
+                Value::Bool(b) => Self::Bools(started(b)),
+                Value::Pair(a, b) => Self::Pairs(started((a, b))),
+                _ => Self::Values(Cow::Owned(started(value))),
+            };
+            return;
+        }
+        if let (Self::Cells(cells), Value::Cell(cell)) = (&mut *self, &value) {
+            cells.to_mut().push(*cell);
+            return;
+        }
+        let mut values = std::mem::replace(self, Self::empty()).into_values();
+        values.push(value);
+        *self = Self::Values(Cow::Owned(values));
+    }
+
+    /// Adds the values of another column.
+    pub(crate) fn append(&mut self, other: Column<'_>) {
+        if self.len() == 0 {
+            *self = other.owned();
+            return;
+        }
+        match (&mut *self, other) {
+            (Self::Ints(numbers), Column::Ints(more)) => numbers.extend_from_slice(&more),
+            (Self::Bools(truths), Column::Bools(more)) => truths.extend_from_slice(&more),
+            (Self::Pairs(pairs), Column::Pairs(more)) => pairs.extend_from_slice(&more),
+            (Self::Cells(cells), Column::Cells(more)) => cells.to_mut().extend_from_slice(&more),
+            (Self::Values(values), Column::Values(more)) => values.to_mut().extend(more.into_owned()),
+            (_, other) => other.into_values().into_iter().for_each(|value| self.push(value)),
+        }
+    }
+
+    fn owned<'d>(self) -> Column<'d> {
+        match self {
+            Self::Ints(numbers) => Column::Ints(numbers),
+            Self::Bools(truths) => Column::Bools(truths),
+            Self::Pairs(pairs) => Column::Pairs(pairs),
+            Self::Cells(cells) => Column::Cells(Cow::Owned(cells.into_owned())),
+            Self::Values(values) => Column::Values(Cow::Owned(values.into_owned())),
+        }
+    }
+
+    pub(crate) fn into_values(self) -> Vec<Value> {
+        match self {
+            Self::Ints(numbers) => numbers.into_iter().map(Value::Int).collect(),
+            Self::Bools(truths) => truths.into_iter().map(Value::Bool).collect(),
+            Self::Pairs(pairs) => pairs.into_iter().map(|(a, b)| Value::Pair(a, b)).collect(),
+            Self::Cells(cells) => cells.iter().map(|&cell| Value::Cell(cell)).collect(),
+            Self::Values(values) => values.into_owned(),
+        }
+    }
+
+    /// The values as a set.
+    pub(crate) fn into_set(self) -> SetBuilder {
+        let mut builder = SetBuilder::new();
+        match self {
+            Self::Cells(cells) => builder.push_cells(&cells),
+            Self::Pairs(pairs) => {
+                let packed: Option<Vec<Packed>> = pairs.iter().map(|&(i, j)| Packed::location(i64::from(i), i64::from(j))).collect();
+                match packed {
+                    Some(packed) => builder.push_locations(&packed),
+                    None => builder.extend(pairs.into_iter().map(|(a, b)| Value::Pair(a, b))),
+                }
+            }
+            other => builder.extend(other.into_values()),
+        }
+        builder
+    }
+
+    /// Python's truth of each value.
+    pub(crate) fn truths(&self) -> Cow<'_, [bool]> {
+        match self {
+            Self::Bools(truths) => Cow::Borrowed(truths),
+            Self::Ints(numbers) => numbers.iter().map(|&n| n != 0).collect(),
+            Self::Pairs(_) | Self::Cells(_) => vec![true; self.len()].into(),
+            Self::Values(values) => values.iter().map(Value::truth).collect(),
+        }
+    }
+
+    /// The weights of all values together.
+    pub(crate) fn weight(&self) -> u64 {
+        if let Self::Values(values) = self { values.iter().map(Value::weight).sum() } else { self.len() as u64 }
+    }
+
+    /// Whether each value equals the target.
+    pub(crate) fn equals<'d>(&self, target: &Value) -> Column<'d> {
+        match (self, target) {
+            (Self::Ints(numbers), Value::Int(n)) => Column::Bools(numbers.iter().map(|m| m == n).collect()),
+            (Self::Bools(truths), Value::Bool(b)) => Column::Bools(truths.iter().map(|t| t == b).collect()),
+            (Self::Pairs(pairs), Value::Pair(a, b)) => Column::Bools(pairs.iter().map(|pair| *pair == (*a, *b)).collect()),
+            _ => Column::Bools((0..self.len()).map(|k| self.at(k, |value| value == target)).collect()),
+        }
+    }
+
+    /// Values two by two, as tuples.
+    pub(super) fn two_by_two<'d>(&self) -> Column<'d> {
+        if let Self::Ints(numbers) = self {
+            let pairs = numbers.chunks_exact(2).map(|two| Some((i32::try_from(two[0]).ok()?, i32::try_from(two[1]).ok()?)));
+            if let Some(pairs) = pairs.collect() {
+                return Column::Pairs(pairs);
+            }
+        }
+        let mut tuples = Column::empty();
+        for k in 0..self.len() / 2 {
+            tuples.push(self.at(2 * k, |a| self.at(2 * k + 1, |b| two_of(a, b))));
+        }
+        tuples
+    }
+}
+
+fn started<T>(first: T) -> Vec<T> {
+    let mut list = Vec::with_capacity(TOGETHER);
+    list.push(first);
+    list
+}
+
+/// The items of a container, in columns of a size that suits.
+pub(super) struct Chunks<'c> {
+    container: &'c Value,
+    next: usize,
+    count: usize,
+}
+
+impl<'c> Chunks<'c> {
+    pub(super) fn of(container: &'c Value) -> Option<Self> {
+        container.count().map(|count| Self { container, next: 0, count })
+    }
+}
+
+impl<'c> Iterator for Chunks<'c> {
+    type Item = Column<'c>;
+
+    fn next(&mut self) -> Option<Column<'c>> {
+        if self.next == self.count {
+            return None;
+        }
+        let range = self.next..(self.next + TOGETHER).min(self.count);
+        self.next = range.end;
+        Some(match self.container {
+            Value::Indices(cells) => Column::Pairs(cells[range].iter().map(|p| (p.i(), p.j())).collect()),
+            Value::Object(cells) => Column::Cells(Cow::Borrowed(&cells[range])),
+            Value::Row(cells) => Column::Ints(cells[range].iter().map(|&n| i64::from(n)).collect()),
+            Value::Set(items, _) | Value::Tuple(items, _) => Column::Values(Cow::Borrowed(&items[range])),
+            other => {
+                let mut column = Column::empty();
+                for k in range {
+                    if let Some(item) = other.item(k) {
+                        column.push(item.into_value());
+                    }
+                }
+                column
+            }
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! Calling one function on many items at once.
+//!
+//! A closure is taken apart once for all items: `compose(f, g)` on a column of items is `g` on the column, then `f` on what that
+//! gave. Columns of integers, truth values, pairs and cells are kept unpacked from `Value`, and arithmetic on them is a plain loop.
+//!
+//! The values and the fuel are those of calling the function on each item in turn. Only a failure is different, since it is found on
+//! another item or call than one by one: then the fuel is put back, and the items are gone through in turn.
+
+mod column;
+mod scalar;
+
+pub(crate) use column::Column;
+pub(crate) use scalar::{ScalarOp, scalar_op};
+
+use batt_core::{Closure, Maker, PrimId, Reason, Value};
+
+use crate::machine::Machine;
+use crate::{Cost, Prim, table};
+use column::Chunks;
+
+/// Fewer items than this are called one by one.
+const WORTHWHILE: usize = 6;
+
+/// An argument of a function on a column: another column of the same length, or one value for all.
+#[derive(Clone, Copy)]
+pub(crate) enum Arg<'c> {
+    Column(&'c Column<'c>),
+    Fixed(&'c Value),
+}
+
+impl Arg<'_> {
+    /// Gives the argument of one call to `with`.
+    #[inline]
+    fn at<R>(self, k: usize, with: impl FnOnce(&Value) -> R) -> R {
+        match self {
+            Self::Column(column) => column.at(k, with),
+            Self::Fixed(value) => with(value),
+        }
+    }
+}
+
+impl Machine {
+    /// A function of one argument on each item of a container.
+    pub(crate) fn map(&mut self, function: &Value, container: &Value) -> Result<Column<'static>, Reason> {
+        let mut images = Column::empty();
+        for part in Chunks::of(container).ok_or(Reason::WrongType)? {
+            if part.len() >= WORTHWHILE {
+                let fuel = self.fuel_left();
+                match self.deeper(|m| m.map_column(function, &part)) {
+                    Ok(made) => {
+                        images.append(made);
+                        continue;
+                    }
+                    Err(_) => self.put_back(fuel),
+                }
+            }
+            for k in 0..part.len() {
+                images.push(part.at(k, |item| self.call(function, &[item]))?);
+            }
+        }
+        Ok(images)
+    }
+
+    /// A function of two arguments on the items of two containers, side by side, as far as the shorter goes.
+    pub(crate) fn map_pairs(&mut self, function: &Value, left: &Value, right: &Value) -> Result<Column<'static>, Reason> {
+        let (left, right) = (Chunks::of(left).ok_or(Reason::WrongType)?, Chunks::of(right).ok_or(Reason::WrongType)?);
+        let mut images = Column::empty();
+        for (left, right) in left.zip(right) {
+            let count = left.len().min(right.len());
+            if count >= WORTHWHILE {
+                let fuel = self.fuel_left();
+                match self.deeper(|m| m.map_two(function, count, Arg::Column(&left), Arg::Column(&right))) {
+                    Ok(made) => {
+                        images.append(made);
+                        continue;
+                    }
+                    Err(_) => self.put_back(fuel),
+                }
+            }
+            for k in 0..count {
+                images.push(left.at(k, |x| right.at(k, |y| self.call(function, &[x, y])))?);
+            }
+        }
+        Ok(images)
+    }
+
+    /// A function of two arguments on each item of a container and a value that is the same for all.
+    pub(crate) fn map_with(&mut self, function: &Value, container: &Value, right: &Value) -> Result<Column<'static>, Reason> {
+        let mut images = Column::empty();
+        for part in Chunks::of(container).ok_or(Reason::WrongType)? {
+            if part.len() >= WORTHWHILE {
+                let fuel = self.fuel_left();
+                match self.deeper(|m| m.map_two(function, part.len(), Arg::Column(&part), Arg::Fixed(right))) {
+                    Ok(made) => {
+                        images.append(made);
+                        continue;
+                    }
+                    Err(_) => self.put_back(fuel),
+                }
+            }
+            for k in 0..part.len() {
+                images.push(part.at(k, |x| self.call(function, &[x, right]))?);
+            }
+        }
+        Ok(images)
+    }
+
+    fn map_column<'c>(&mut self, function: &Value, column: &Column<'c>) -> Result<Column<'c>, Reason> {
+        match function {
+            Value::Primitive(id) => self.map_one(*id, column),
+            Value::Closure(closure) => self.map_closure(closure, column),
+            _ => Err(Reason::NotCallable),
+        }
+    }
+
+    fn map_closure<'c>(&mut self, closure: &Closure, column: &Column<'c>) -> Result<Column<'c>, Reason> {
+        match (closure.maker(), closure.parts()) {
+            (Maker::Compose, [outer, inner]) => {
+                let images = self.map_column(inner, column)?;
+                self.map_column(outer, &images)
+            }
+            (Maker::Chain, [h, g, f]) => {
+                let images = self.map_column(f, column)?;
+                let images = self.map_column(g, &images)?;
+                self.map_column(h, &images)
+            }
+            (Maker::Matcher, [function, target]) => Ok(self.map_column(function, column)?.equals(target)),
+            (Maker::Fork, [outer, a, b]) => {
+                let left = self.map_column(a, column)?;
+                let right = self.map_column(b, column)?;
+                self.map_two(outer, column.len(), Arg::Column(&left), Arg::Column(&right))
+            }
+            (Maker::Rbind, [function @ Value::Primitive(_), fixed]) if closure.arity() == 1 => {
+                self.map_two(function, column.len(), Arg::Column(column), Arg::Fixed(fixed))
+            }
+            (Maker::Lbind, [function @ Value::Primitive(id), fixed]) if closure.arity() == 1 => match column {
+                Column::Pairs(pairs) if *id == Prim::apply.into() => self.map_over_pairs(fixed, pairs),
+                _ => self.map_two(function, column.len(), Arg::Fixed(fixed), Arg::Column(column)),
+            },
+            (Maker::Power, [function, Value::Int(n)]) => {
+                let mut images = self.map_column(function, column)?;
+                for _ in 1..*n {
+                    images = self.map_column(function, &images)?;
+                }
+                Ok(images)
+            }
+            _ => {
+                let mut images = Column::empty();
+                for k in 0..column.len() {
+                    images.push(column.at(k, |item| self.call_closure(closure, &[item]))?);
+                }
+                Ok(images)
+            }
+        }
+    }
+
+    /// A primitive of one argument on a column.
+    fn map_one<'c>(&mut self, id: PrimId, column: &Column<'c>) -> Result<Column<'c>, Reason> {
+        let shape = table::shape(id);
+        if shape.arity != 1 {
+            return Err(Reason::WrongArity);
+        }
+        if let Some(images) = scalar::unary(shape.scalar, column) {
+            self.spend(scalar_cost(shape.cost, 1) * column.len() as u64)?;
+            return images;
+        }
+        self.map_primitive(id, column.len(), |k, call| column.at(k, |x| call(&[x])))
+    }
+
+    /// A function of two arguments on columns of a length.
+    fn map_two<'c>(&mut self, function: &Value, count: usize, a: Arg<'_>, b: Arg<'_>) -> Result<Column<'c>, Reason> {
+        let Value::Primitive(id) = function else {
+            let mut images = Column::empty();
+            for k in 0..count {
+                images.push(a.at(k, |x| b.at(k, |y| self.invoke(function, &[x, y])))?);
+            }
+            return Ok(images);
+        };
+        let shape = table::shape(*id);
+        if shape.arity != 2 {
+            return Err(Reason::WrongArity);
+        }
+        if let Some(images) = scalar::binary(shape.scalar, count, a, b) {
+            self.spend(scalar_cost(shape.cost, 2) * count as u64)?;
+            return images;
+        }
+        self.map_primitive(*id, count, |k, call| a.at(k, |x| b.at(k, |y| call(&[x, y]))))
+    }
+
+    /// Calls a primitive `count` times; `with_args` passes on the arguments of each call.
+    #[inline]
+    fn map_primitive<'c>(
+        &mut self,
+        id: PrimId,
+        count: usize,
+        with_args: impl Fn(usize, &mut dyn FnMut(&[&Value]) -> Result<Value, Reason>) -> Result<Value, Reason>,
+    ) -> Result<Column<'c>, Reason> {
+        let mut images = Column::empty();
+        for k in 0..count {
+            images.push(with_args(k, &mut |args| self.call_primitive(id, args))?);
+        }
+        Ok(images)
+    }
+
+    /// `apply` of a function to each of many pairs: the function on all their integers.
+    fn map_over_pairs<'c>(&mut self, function: &Value, pairs: &[(i32, i32)]) -> Result<Column<'c>, Reason> {
+        let numbers = Column::Ints(pairs.iter().flat_map(|&(a, b)| [i64::from(a), i64::from(b)]).collect());
+        // What the calls of `apply` cost: one, and the weight of a function and of a pair, which is one each.
+        self.spend(3 * pairs.len() as u64)?;
+        let images = self.map_column(function, &numbers)?.two_by_two();
+        self.spend(images.weight())?;
+        Ok(images)
+    }
+}
+
+/// What a call of a primitive costs whose arguments and value weigh one each.
+fn scalar_cost(cost: Cost, args: u64) -> u64 {
+    if cost == Cost::Unit { 1 } else { 1 + args + 1 }
+}

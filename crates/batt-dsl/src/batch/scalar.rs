@@ -1,0 +1,253 @@
+//! Primitives on columns of integers, truth values, pairs and cells, as plain loops.
+//!
+//! `None` where there is no loop for the primitive on such columns; `Err` where some call of it is undefined.
+
+use batt_core::{Packed, Reason, Value};
+
+use super::{Arg, Column};
+
+/// The primitives that have such a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ScalarOp {
+    None,
+    Identity,
+    First,
+    Last,
+    Add,
+    Subtract,
+    Multiply,
+    Increment,
+    Decrement,
+    Double,
+    Halve,
+    Invert,
+    Sign,
+    Even,
+    Positive,
+    Flip,
+    Equality,
+    Greater,
+    Both,
+    Either,
+    Astuple,
+    Toivec,
+    Tojvec,
+    Maximum,
+    Minimum,
+}
+
+/// The loop of a primitive, by its name.
+pub(crate) const fn scalar_op(name: &str) -> ScalarOp {
+    match name.as_bytes() {
+        b"identity" => ScalarOp::Identity,
+        b"first" => ScalarOp::First,
+        b"last" => ScalarOp::Last,
+        b"add" => ScalarOp::Add,
+        b"subtract" => ScalarOp::Subtract,
+        b"multiply" => ScalarOp::Multiply,
+        b"increment" => ScalarOp::Increment,
+        b"decrement" => ScalarOp::Decrement,
+        b"double" => ScalarOp::Double,
+        b"halve" => ScalarOp::Halve,
+        b"invert" => ScalarOp::Invert,
+        b"sign" => ScalarOp::Sign,
+        b"even" => ScalarOp::Even,
+        b"positive" => ScalarOp::Positive,
+        b"flip" => ScalarOp::Flip,
+        b"equality" => ScalarOp::Equality,
+        b"greater" => ScalarOp::Greater,
+        b"both" => ScalarOp::Both,
+        b"either" => ScalarOp::Either,
+        b"astuple" => ScalarOp::Astuple,
+        b"toivec" => ScalarOp::Toivec,
+        b"tojvec" => ScalarOp::Tojvec,
+        b"maximum" => ScalarOp::Maximum,
+        b"minimum" => ScalarOp::Minimum,
+        _ => ScalarOp::None,
+    }
+}
+
+type Made<'c> = Option<Result<Column<'c>, Reason>>;
+
+/// A primitive of one argument.
+pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
+    if op == ScalarOp::Identity {
+        return Some(Ok(column.clone()));
+    }
+    match column {
+        Column::Ints(numbers) => on_ints(op, numbers),
+        Column::Pairs(pairs) => on_pairs(op, pairs),
+        Column::Bools(truths) if op == ScalarOp::Flip => Some(Ok(Column::Bools(truths.iter().map(|b| !b).collect()))),
+        Column::Cells(cells) => match op {
+            ScalarOp::First => Some(Ok(Column::Ints(cells.iter().map(|cell| i64::from(cell.colour())).collect()))),
+            ScalarOp::Last => Some(Ok(Column::Pairs(cells.iter().map(|cell| (cell.i(), cell.j())).collect()))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn on_ints<'c>(op: ScalarOp, numbers: &[i64]) -> Made<'c> {
+    let checked = |f: fn(i64) -> Option<i64>| {
+        let made: Option<Vec<i64>> = numbers.iter().map(|&n| f(n)).collect();
+        Some(made.map(Column::Ints).ok_or(Reason::Overflow))
+    };
+    let test = |f: fn(i64) -> bool| Some(Ok(Column::Bools(numbers.iter().map(|&n| f(n)).collect())));
+    let pair = |f: fn(i32) -> (i32, i32)| {
+        let made: Option<Vec<(i32, i32)>> = numbers.iter().map(|&n| i32::try_from(n).ok().map(f)).collect();
+        made.map(|pairs| Ok(Column::Pairs(pairs)))
+    };
+    match op {
+        ScalarOp::Increment => checked(|n| n.checked_add(1)),
+        ScalarOp::Decrement => checked(|n| n.checked_sub(1)),
+        ScalarOp::Double => checked(|n| n.checked_mul(2)),
+        ScalarOp::Halve => checked(|n| Some(n.div_euclid(2))),
+        ScalarOp::Invert => checked(i64::checked_neg),
+        ScalarOp::Sign => checked(|n| Some(n.signum())),
+        ScalarOp::Even => test(|n| n % 2 == 0),
+        ScalarOp::Positive => test(|n| n > 0),
+        ScalarOp::Flip => test(|n| n == 0),
+        ScalarOp::Toivec => pair(|n| (n, 0)),
+        ScalarOp::Tojvec => pair(|n| (0, n)),
+        _ => None,
+    }
+}
+
+fn on_pairs<'c>(op: ScalarOp, pairs: &[(i32, i32)]) -> Made<'c> {
+    let number = |f: fn((i32, i32)) -> i32| Some(Ok(Column::Ints(pairs.iter().map(|&pair| i64::from(f(pair))).collect())));
+    let both = |f: fn(i32) -> Option<i32>| {
+        let made: Option<Vec<(i32, i32)>> = pairs.iter().map(|&(a, b)| f(a).zip(f(b))).collect();
+        made.map(|pairs| Ok(Column::Pairs(pairs)))
+    };
+    match op {
+        ScalarOp::First => number(|(a, _)| a),
+        ScalarOp::Last => number(|(_, b)| b),
+        ScalarOp::Maximum => number(|(a, b)| a.max(b)),
+        ScalarOp::Minimum => number(|(a, b)| a.min(b)),
+        ScalarOp::Increment => both(|n| n.checked_add(1)),
+        ScalarOp::Decrement => both(|n| n.checked_sub(1)),
+        ScalarOp::Double => both(|n| n.checked_mul(2)),
+        ScalarOp::Halve => both(|n| Some(n.div_euclid(2))),
+        ScalarOp::Invert => both(i32::checked_neg),
+        ScalarOp::Sign => both(|n| Some(n.signum())),
+        _ => None,
+    }
+}
+
+/// The integers that an argument is.
+enum Ints<'c> {
+    Many(&'c [i64]),
+    One(i64),
+}
+
+/// The pairs that an argument is, or the integers as pairs of themselves.
+enum Pairs<'c> {
+    Many(&'c [(i32, i32)]),
+    Numbers(&'c [i64]),
+    One((i32, i32)),
+}
+
+impl Ints<'_> {
+    fn of<'c>(arg: Arg<'c>) -> Option<Ints<'c>> {
+        match arg {
+            Arg::Column(Column::Ints(numbers)) => Some(Ints::Many(numbers)),
+            Arg::Fixed(Value::Int(n)) => Some(Ints::One(*n)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn get(&self, k: usize) -> i64 {
+        match self {
+            Self::Many(numbers) => numbers[k],
+            Self::One(n) => *n,
+        }
+    }
+}
+
+impl Pairs<'_> {
+    fn of<'c>(arg: Arg<'c>) -> Option<Pairs<'c>> {
+        match arg {
+            Arg::Column(Column::Pairs(pairs)) => Some(Pairs::Many(pairs)),
+            Arg::Column(Column::Ints(numbers)) => Some(Pairs::Numbers(numbers)),
+            Arg::Fixed(Value::Pair(a, b)) => Some(Pairs::One((*a, *b))),
+            Arg::Fixed(Value::Int(n)) => i32::try_from(*n).ok().map(|n| Pairs::One((n, n))),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn get(&self, k: usize) -> Option<(i32, i32)> {
+        match self {
+            Self::Many(pairs) => Some(pairs[k]),
+            Self::Numbers(numbers) => i32::try_from(numbers[k]).ok().map(|n| (n, n)),
+            Self::One(pair) => Some(*pair),
+        }
+    }
+}
+
+/// A primitive of two arguments on columns of this length.
+pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'_>, b: Arg<'_>) -> Made<'c> {
+    match op {
+        ScalarOp::Add => arithmetic(count, a, b, i64::checked_add, i32::checked_add),
+        ScalarOp::Subtract => arithmetic(count, a, b, i64::checked_sub, i32::checked_sub),
+        ScalarOp::Multiply => arithmetic(count, a, b, i64::checked_mul, i32::checked_mul),
+        ScalarOp::Greater => {
+            let (a, b) = (Ints::of(a)?, Ints::of(b)?);
+            Some(Ok(Column::Bools((0..count).map(|k| a.get(k) > b.get(k)).collect())))
+        }
+        ScalarOp::Equality => equality(count, a, b),
+        ScalarOp::Both | ScalarOp::Either => {
+            let (Arg::Column(Column::Bools(a)), Arg::Column(Column::Bools(b))) = (a, b) else { return None };
+            let either = op == ScalarOp::Either;
+            Some(Ok(Column::Bools(a.iter().zip(b).map(|(&a, &b)| if either { a || b } else { a && b }).collect())))
+        }
+        ScalarOp::Astuple => {
+            let a = Ints::of(a)?;
+            if let Some(b) = Ints::of(b) {
+                let made: Option<Vec<_>> =
+                    (0..count).map(|k| Some((i32::try_from(a.get(k)).ok()?, i32::try_from(b.get(k)).ok()?))).collect();
+                return made.map(|pairs| Ok(Column::Pairs(pairs)));
+            }
+            let (Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..))) = b else { return None };
+            let b = Pairs::of(b)?;
+            let cell = |k: usize| b.get(k).and_then(|(i, j)| Packed::cell(a.get(k), i64::from(i), i64::from(j)));
+            let made: Option<Vec<Packed>> = (0..count).map(cell).collect();
+            made.map(|cells| Ok(Column::Cells(cells.into())))
+        }
+        _ => None,
+    }
+}
+
+fn arithmetic<'c>(
+    count: usize,
+    a: Arg<'_>,
+    b: Arg<'_>,
+    wide: fn(i64, i64) -> Option<i64>,
+    narrow: fn(i32, i32) -> Option<i32>,
+) -> Made<'c> {
+    if let (Some(a), Some(b)) = (Ints::of(a), Ints::of(b)) {
+        let made: Option<Vec<i64>> = (0..count).map(|k| wide(a.get(k), b.get(k))).collect();
+        return Some(made.map(Column::Ints).ok_or(Reason::Overflow));
+    }
+    let (a, b) = (Pairs::of(a)?, Pairs::of(b)?);
+    let sum = |k: usize| {
+        let ((a0, a1), (b0, b1)) = (a.get(k)?, b.get(k)?);
+        narrow(a0, b0).zip(narrow(a1, b1))
+    };
+    // A part that leaves 32 bits makes a general tuple: no loop for that.
+    let made: Option<Vec<(i32, i32)>> = (0..count).map(sum).collect();
+    made.map(|pairs| Ok(Column::Pairs(pairs)))
+}
+
+fn equality<'c>(count: usize, a: Arg<'_>, b: Arg<'_>) -> Made<'c> {
+    if let (Some(a), Some(b)) = (Ints::of(a), Ints::of(b)) {
+        return Some(Ok(Column::Bools((0..count).map(|k| a.get(k) == b.get(k)).collect())));
+    }
+    let pairs = |arg: Arg<'_>| matches!(arg, Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..)));
+    if !pairs(a) || !pairs(b) {
+        return None;
+    }
+    let (a, b) = (Pairs::of(a)?, Pairs::of(b)?);
+    Some(Ok(Column::Bools((0..count).map(|k| a.get(k) == b.get(k)).collect())))
+}
