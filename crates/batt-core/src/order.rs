@@ -11,16 +11,18 @@ use std::sync::Arc;
 use crate::{Value, items::Items};
 
 impl Value {
-    /// Integers, tuples, sets and functions in this order. A cell is a tuple that sorts before other tuples.
+    /// Nothing, integers, tuples, sets, primitives and closures in this order. A cell is a tuple that sorts before other tuples.
     #[inline]
     fn class(&self) -> u8 {
         match self {
-            Self::Nothing | Self::Int(_) | Self::Bool(_) => 0,
-            Self::Cell(_) => 1,
-            Self::Tuple(..) if self.as_cell().is_some() => 1,
-            Self::Pair(..) | Self::Row(_) | Self::Grid(_) | Self::Tuple(..) => 2,
-            Self::Indices(_) | Self::Object(_) | Self::Set(..) => 3,
-            Self::Primitive(_) | Self::Closure(_) => 4,
+            Self::Nothing => 0,
+            Self::Int(_) | Self::Bool(_) => 1,
+            Self::Cell(_) => 2,
+            Self::Tuple(..) if self.as_cell().is_some() => 2,
+            Self::Pair(..) | Self::Row(_) | Self::Grid(_) | Self::Tuple(..) => 3,
+            Self::Indices(_) | Self::Object(_) | Self::Set(..) => 4,
+            Self::Primitive(_) => 5,
+            Self::Closure(_) => 6,
         }
     }
 }
@@ -40,12 +42,6 @@ impl Ord for Value {
                 return a.maker().cmp(&b.maker()).then_with(|| a.parts().cmp(b.parts()));
             }
             (Self::Primitive(a), Self::Primitive(b)) => return a.cmp(b),
-            // Nothing is below every integer.
-            (Self::Nothing, Self::Nothing) => return Ordering::Equal,
-            (Self::Nothing, Self::Int(_) | Self::Bool(_)) => return Ordering::Less,
-            (Self::Int(_) | Self::Bool(_), Self::Nothing) => return Ordering::Greater,
-            (Self::Primitive(_), Self::Closure(_)) => return Ordering::Less,
-            (Self::Closure(_), Self::Primitive(_)) => return Ordering::Greater,
             _ => {}
         }
         self.class().cmp(&other.class()).then_with(|| compare_within_class(self, other))

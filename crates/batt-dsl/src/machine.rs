@@ -82,11 +82,6 @@ impl Machine {
         self.fuel_left = fuel;
     }
 
-    #[inline]
-    pub(crate) fn code(&self, id: PrimId) -> PrimFn {
-        self.code[usize::from(id.0)]
-    }
-
     /// The limits it keeps.
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -114,25 +109,24 @@ impl Machine {
             return Err(Reason::WrongArity);
         }
         let code = self.code[usize::from(id.0)];
-        match shape.cost {
+        let cost = match shape.cost {
             Cost::Unit => {
                 self.spend(1)?;
-                code(self, args)
+                return code(self, args);
             }
-            Cost::Linear => {
-                self.spend(args.iter().fold(1, |sum, arg| sum + arg.weight()))?;
-                let value = code(self, args)?;
-                self.spend(value.weight())?;
-                check_depth(value)
-            }
-            Cost::Product => {
-                let product = args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight()));
-                self.spend(1 + product / PAIRS_PER_UNIT)?;
-                let value = code(self, args)?;
-                self.spend(value.weight())?;
-                check_depth(value)
+            Cost::Linear => args.iter().fold(1, |sum, arg| sum + arg.weight()),
+            Cost::Product => 1 + args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight())) / PAIRS_PER_UNIT,
+        };
+        self.spend(cost)?;
+        // The value is looked at where it is: moving it just after it was written would wait for the writes.
+        let result = code(self, args);
+        if let Ok(value) = &result {
+            self.spend(value.weight())?;
+            if matches!(value, Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH) {
+                return Err(Reason::TooDeep);
             }
         }
+        result
     }
 
     /// Calls a function value from within a primitive. How deep primitives call functions that call primitives is limited; how deep
@@ -170,19 +164,20 @@ impl Machine {
         }
         match (closure.maker(), closure.parts(), args) {
             (Maker::Compose, [outer, inner], [x]) => {
-                let y = self.invoke(inner, &[x])?;
-                self.invoke(outer, &[&y])
+                let y = self.invoke(inner, &[x]);
+                self.invoke(outer, &[defined(&y)?])
             }
             (Maker::Chain, [h, g, f], [x]) => {
-                let y = self.invoke(f, &[x])?;
-                let z = self.invoke(g, &[&y])?;
-                self.invoke(h, &[&z])
+                let y = self.invoke(f, &[x]);
+                let z = self.invoke(g, &[defined(&y)?]);
+                self.invoke(h, &[defined(&z)?])
             }
-            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(self.invoke(function, &[x])? == *target)),
+            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(*defined(&self.invoke(function, &[x]))? == *target)),
             (Maker::Fork, [outer, a, b], [x]) => {
-                let left = self.invoke(a, &[x])?;
-                let right = self.invoke(b, &[x])?;
-                self.invoke(outer, &[&left, &right])
+                let left = self.invoke(a, &[x]);
+                let left = defined(&left)?;
+                let right = self.invoke(b, &[x]);
+                self.invoke(outer, &[left, defined(&right)?])
             }
             (Maker::Rbind, [function, fixed], [x]) => self.invoke(function, &[x, fixed]),
             (Maker::Rbind, [function, fixed], [x, y]) => self.invoke(function, &[x, y, fixed]),
@@ -232,10 +227,8 @@ impl Machine {
     }
 }
 
+/// The value of a call, where it is.
 #[inline]
-fn check_depth(value: Value) -> Result<Value, Reason> {
-    match &value {
-        Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH => Err(Reason::TooDeep),
-        _ => Ok(value),
-    }
+fn defined(result: &Result<Value, Reason>) -> Result<&Value, Reason> {
+    result.as_ref().map_err(|reason| *reason)
 }

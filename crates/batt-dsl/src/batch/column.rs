@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use batt_core::{Packed, SetBuilder, Value, two_of};
+use batt_core::{Packed, Reason, SetBuilder, Value, two_of};
 
 /// So many items go through a function together: few enough that what is in between stays in the nearest cache.
 const TOGETHER: usize = 64;
@@ -56,6 +56,19 @@ impl Column<'_> {
             (Self::Values(values), _) if !values.is_empty() => values.to_mut().push(value),
             _ => self.push_another(value),
         }
+    }
+
+    /// Adds the value of a call. It is read where it is, if it is of the column's kind: moving it just after it was written would wait
+    /// for the writes.
+    #[inline]
+    pub(super) fn push_result(&mut self, result: Result<Value, Reason>) -> Result<(), Reason> {
+        match (&mut *self, &result) {
+            (Self::Ints(numbers), Ok(Value::Int(n))) => numbers.push(*n),
+            (Self::Bools(truths), Ok(Value::Bool(b))) => truths.push(*b),
+            (Self::Pairs(pairs), Ok(Value::Pair(a, b))) => pairs.push((*a, *b)),
+            _ => self.push(result?),
+        }
+        Ok(())
     }
 
     /// Adds the first value, or one of another kind than those before.

@@ -55,7 +55,7 @@ impl Machine {
                 }
             }
             for k in 0..part.len() {
-                images.push(part.at(k, |item| self.call(function, &[item]))?);
+                images.push_result(part.at(k, |item| self.call(function, &[item])))?;
             }
         }
         Ok(images)
@@ -78,7 +78,7 @@ impl Machine {
                 }
             }
             for k in 0..count {
-                images.push(left.at(k, |x| right.at(k, |y| self.call(function, &[x, y])))?);
+                images.push_result(left.at(k, |x| right.at(k, |y| self.call(function, &[x, y]))))?;
             }
         }
         Ok(images)
@@ -99,7 +99,7 @@ impl Machine {
                 }
             }
             for k in 0..part.len() {
-                images.push(part.at(k, |x| self.call(function, &[x, right]))?);
+                images.push_result(part.at(k, |x| self.call(function, &[x, right])))?;
             }
         }
         Ok(images)
@@ -147,7 +147,7 @@ impl Machine {
             _ => {
                 let mut images = Column::empty();
                 for k in 0..column.len() {
-                    images.push(column.at(k, |item| self.call_closure(closure, &[item]))?);
+                    images.push_result(column.at(k, |item| self.call_closure(closure, &[item])))?;
                 }
                 Ok(images)
             }
@@ -172,7 +172,7 @@ impl Machine {
         let Value::Primitive(id) = function else {
             let mut images = Column::empty();
             for k in 0..count {
-                images.push(a.at(k, |x| b.at(k, |y| self.invoke(function, &[x, y])))?);
+                images.push_result(a.at(k, |x| b.at(k, |y| self.invoke(function, &[x, y]))))?;
             }
             return Ok(images);
         };
@@ -197,7 +197,7 @@ impl Machine {
     ) -> Result<Column<'c>, Reason> {
         let mut images = Column::empty();
         for k in 0..count {
-            images.push(with_args(k, &mut |args| self.call_primitive(id, args))?);
+            images.push_result(with_args(k, &mut |args| self.call_primitive(id, args)))?;
         }
         Ok(images)
     }

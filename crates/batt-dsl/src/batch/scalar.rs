@@ -147,8 +147,8 @@ enum Pairs<'c> {
     One((i32, i32)),
 }
 
-impl Ints<'_> {
-    fn of<'c>(arg: Arg<'c>) -> Option<Ints<'c>> {
+impl<'c> Ints<'c> {
+    fn of(arg: Arg<'c>) -> Option<Self> {
         match arg {
             Arg::Column(Column::Ints(numbers)) => Some(Ints::Many(numbers)),
             Arg::Fixed(Value::Int(n)) => Some(Ints::One(*n)),
@@ -165,8 +165,8 @@ impl Ints<'_> {
     }
 }
 
-impl Pairs<'_> {
-    fn of<'c>(arg: Arg<'c>) -> Option<Pairs<'c>> {
+impl<'c> Pairs<'c> {
+    fn of(arg: Arg<'c>) -> Option<Self> {
         match arg {
             Arg::Column(Column::Pairs(pairs)) => Some(Pairs::Many(pairs)),
             Arg::Column(Column::Ints(numbers)) => Some(Pairs::Numbers(numbers)),

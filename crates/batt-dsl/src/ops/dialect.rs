@@ -137,7 +137,7 @@ pub(crate) fn ascell(_: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn astriple(_: &mut Machine, args: Args<'_>) -> Answer {
-    Ok(super::support::cell_value(Value::Int(int(args[2])?), int(args[0])?, int(args[1])?))
+    Ok(super::support::cell_value(&Value::Int(int(args[2])?), int(args[0])?, int(args[1])?))
 }
 
 pub(crate) fn toij(_: &mut Machine, args: Args<'_>) -> Answer {

@@ -110,7 +110,7 @@ pub(crate) fn upscale(m: &mut Machine, args: Args<'_>) -> Answer {
         let (i, j) = (plus(top, times(minus(i, top)?, factor)?)?, plus(left, times(minus(j, left)?, factor)?)?);
         for di in 0..factor {
             for dj in 0..factor {
-                all.push(super::support::cell_value(colour.clone(), plus(i, di)?, plus(j, dj)?));
+                all.push(super::support::cell_value(&colour, plus(i, di)?, plus(j, dj)?));
             }
         }
     }

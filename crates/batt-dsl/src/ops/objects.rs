@@ -93,7 +93,7 @@ pub(crate) fn objects_of(m: &Machine, grid: &Value, univalued: bool, diagonal: b
             let mut open = vec![(i, j)];
             occupied[i][j] = true;
             while let Some((a, b)) = open.pop() {
-                cells.push(cell_value(at(&table, a as i64, b as i64)?, a as i64, b as i64));
+                cells.push(cell_value(&at(&table, a as i64, b as i64)?, a as i64, b as i64));
                 for (c, d) in adjacent_cells(a, b, height, width, diagonal) {
                     if !occupied[c][d] && belongs(&at(&table, c as i64, d as i64)?) {
                         occupied[c][d] = true;
@@ -152,7 +152,7 @@ fn by_colour(m: &Machine, table: &Rows, skip: Option<&Value>) -> Answer {
     let mut parts = Vec::new();
     for colour in palette.into_iter().filter(|colour| Some(*colour) != skip) {
         let cells = table.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, v)| (i, j, v)));
-        parts.push(m.set(cells.filter(|(_, _, v)| *v == colour).map(|(i, j, v)| cell_value(v.clone(), i as i64, j as i64)).collect())?);
+        parts.push(m.set(cells.filter(|(_, _, v)| *v == colour).map(|(i, j, v)| cell_value(v, i as i64, j as i64)).collect())?);
     }
     m.set(parts)
 }
@@ -173,8 +173,10 @@ pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
     let table = rows(args[0])?;
-    let cells =
-        table.into_iter().enumerate().flat_map(|(i, row)| row.into_iter().enumerate().map(move |(j, v)| cell_value(v, i as i64, j as i64)));
+    let cells = table
+        .into_iter()
+        .enumerate()
+        .flat_map(|(i, row)| row.into_iter().enumerate().map(move |(j, v)| cell_value(&v, i as i64, j as i64)));
     m.set(cells.collect())
 }
 
@@ -189,7 +191,7 @@ pub(crate) fn toobject(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut cells = Vec::new();
     for (i, j) in locations(&indices_of(m, args[0])?)? {
         if (0..table.len() as i64).contains(&i) && (0..width as i64).contains(&j) {
-            cells.push(cell_value(at(&table, i, j)?, i, j));
+            cells.push(cell_value(&at(&table, i, j)?, i, j));
         }
     }
     m.set(cells)
@@ -231,12 +233,13 @@ pub(crate) fn frontiers(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut all = Vec::new();
     for i in lines {
         let cells =
-            (0..width).map(|j| Ok(cell_value(at(&table, i as i64, j as i64)?, i as i64, j as i64))).collect::<Result<_, Reason>>()?;
+            (0..width).map(|j| Ok(cell_value(&at(&table, i as i64, j as i64)?, i as i64, j as i64))).collect::<Result<_, Reason>>()?;
         all.push(m.set(cells)?);
     }
     for j in columns {
-        let cells =
-            (0..table.len()).map(|i| Ok(cell_value(at(&table, i as i64, j as i64)?, i as i64, j as i64))).collect::<Result<_, Reason>>()?;
+        let cells = (0..table.len())
+            .map(|i| Ok(cell_value(&at(&table, i as i64, j as i64)?, i as i64, j as i64)))
+            .collect::<Result<_, Reason>>()?;
         all.push(m.set(cells)?);
     }
     m.set(all)

@@ -38,7 +38,7 @@ pub(crate) fn moved(m: &mut Machine, patch: &Value, map: impl Fn(i64, i64) -> Re
         if coloured {
             let (colour, (i, j)) = cell(&item)?;
             let (i, j) = map(i, j)?;
-            all.push(cell_value(colour, i, j));
+            all.push(cell_value(&colour, i, j));
         } else {
             let (i, j) = location(&item)?;
             let (i, j) = map(i, j)?;
@@ -293,7 +293,7 @@ fn period(
         for item in items(&normal)? {
             let (colour, (i, j)) = cell(&item)?;
             let place = (i + di, j + dj);
-            if kept(place) && !items(&normal)?.any(|other| *other == cell_value(colour.clone(), place.0, place.1)) {
+            if kept(place) && !items(&normal)?.any(|other| *other == cell_value(&colour, place.0, place.1)) {
                 repeats = false;
                 break;
             }

@@ -334,6 +334,6 @@ impl Machine {
 }
 
 /// `(colour, (i, j))`.
-pub(crate) fn cell_value(colour: Value, i: i64, j: i64) -> Value {
-    two_of(&colour, &Value::pair(i, j))
+pub(crate) fn cell_value(colour: &Value, i: i64, j: i64) -> Value {
+    two_of(colour, &Value::pair(i, j))
 }
