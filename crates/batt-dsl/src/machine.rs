@@ -31,7 +31,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { fuel: 40_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 24 }
+        Self { fuel: 10_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 24 }
     }
 }
 
@@ -43,6 +43,8 @@ pub struct Machine {
     code: &'static [PrimFn],
     limits: Limits,
     fuel_left: u64,
+    /// What was in the tank after the last filling.
+    tank: u64,
     depth: u32,
     pub(crate) scratch: crate::kernels::Scratch,
 }
@@ -59,18 +61,24 @@ impl Machine {
     }
 
     fn with_code(code: &'static [PrimFn], limits: Limits) -> Self {
-        Self { code, limits, fuel_left: limits.fuel, depth: 0, scratch: crate::kernels::Scratch::default() }
+        Self { code, limits, fuel_left: limits.fuel, tank: limits.fuel, depth: 0, scratch: crate::kernels::Scratch::default() }
     }
 
     /// Fills the tank for the next program.
     pub fn refuel(&mut self) {
-        self.fuel_left = self.limits.fuel;
+        self.refuel_with(self.limits.fuel);
+    }
+
+    /// Fills the tank with less than the limits allow: for a first try.
+    pub fn refuel_with(&mut self, fuel: u64) {
+        self.fuel_left = fuel.min(self.limits.fuel);
+        self.tank = self.fuel_left;
         self.depth = 0;
     }
 
     /// What was spent since the last [`Machine::refuel`].
     pub fn fuel_spent(&self) -> u64 {
-        self.limits.fuel - self.fuel_left
+        self.tank - self.fuel_left
     }
 
     pub(crate) fn fuel_left(&self) -> u64 {

@@ -84,6 +84,20 @@ impl Type {
         self.kinds == 0
     }
 
+    /// The value that stands in for an undefined one of this type under the policy that asks for it: zero, false, the empty tuple or the
+    /// empty set. `None` for a type that can be several of these.
+    pub fn stand_in(self) -> Option<batt_core::Value> {
+        use batt_core::Value;
+        match self.kinds {
+            BOOLEAN => Some(Value::Bool(false)),
+            PAIR => Some(Value::Pair(0, 0)),
+            kinds if kinds & !(INTEGER | BOOLEAN) == 0 && kinds != 0 => Some(Value::Int(0)),
+            kinds if kinds & !TUPLES == 0 && kinds & (GRID | TUPLE) != 0 => Some(Value::empty_tuple()),
+            kinds if kinds & !SETS == 0 && kinds != 0 => Some(Value::empty_set()),
+            _ => None,
+        }
+    }
+
     /// Whether only containers have this type.
     pub const fn is_container(self) -> bool {
         self.kinds & !(TUPLES | SETS) == 0 && self.kinds & (TUPLE | SETS) != 0

@@ -19,8 +19,8 @@ use common::inputs::Sample;
 use common::rng::Rng;
 
 /// How many programs of either kind the normal run takes, and how many a soak.
-const RANDOM: (u64, u64) = (1_000_000, 30_000_000);
-const CHANGED: (u64, u64) = (300_000, 10_000_000);
+const RANDOM: (u64, u64) = (400_000, 20_000_000);
+const CHANGED: (u64, u64) = (100_000, 5_000_000);
 /// Programs that are run by one thread on the same executors.
 const BATCH: u64 = 1000;
 /// What fits the limits of [`small_limits`].
@@ -95,13 +95,13 @@ fn all_limits() -> impl Iterator<Item = Limits> {
     std::iter::once(PLENTY).chain(fuels)
 }
 
-/// Small values only, but not smaller than the inputs may be: no primitive checks what it only makes smaller.
+/// Small values only, but not smaller than the inputs may be, or a line of `shoot`, or a grid that is a tuple of pairs.
 fn small_limits() -> impl Iterator<Item = Limits> {
     [
-        Limits { grid_area: 40, ..PLENTY },
-        Limits { grid_area: 64, set_len: 64, ..PLENTY },
+        Limits { grid_area: 40, tuple_len: 20, ..PLENTY },
+        Limits { set_len: 4200, ..PLENTY },
         Limits { tuple_len: 16, ..PLENTY },
-        Limits { grid_area: 50, set_len: 64, tuple_len: 12, ..PLENTY },
+        Limits { grid_area: 50, set_len: 4200, tuple_len: 12, ..PLENTY },
     ]
     .into_iter()
 }

@@ -1,9 +1,17 @@
-//! Trying programs on tasks: running them on every sample, validating what they give, selecting by the demos.
+//! Trying programs on tasks: running them on every sample through a card, scoring and choosing what they give by the demos, grading.
 //!
-//! Long jobs return a report as plain data; printing is the caller's business.
+//! Long jobs return a report as plain data; printing is the caller's business. Test outputs are looked at by [`grade_submission`] and
+//! the last step of [`run`] alone.
 
+mod choose;
+mod differ;
 mod pairing;
 mod run;
+mod submission;
+mod worker;
 
+pub use choose::{Proposal, Showing, proposals};
+pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
 pub use pairing::{Pairing, task_in_name};
-pub use run::{Candidate, RunError, RunOptions, RunReport, TaskReport, run};
+pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, run, run_card};
+pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

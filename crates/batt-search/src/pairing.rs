@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use batt_core::Task;
-use batt_program::Program;
 
 /// Which programs are tried on a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -17,14 +16,14 @@ pub enum Pairing {
 
 impl Pairing {
     /// For each task, the programs to try, by position.
-    pub(crate) fn programs_by_task(self, tasks: &[Task], programs: &[Program]) -> Vec<Vec<u32>> {
+    pub(crate) fn programs_by_task(self, tasks: &[Task], names: &[&str]) -> Vec<Vec<u32>> {
         match self {
-            Self::All => vec![(0..programs.len() as u32).collect(); tasks.len()],
+            Self::All => vec![(0..names.len() as u32).collect(); tasks.len()],
             Self::Own => {
                 let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, task)| (task.id.as_str(), k)).collect();
                 let mut by_task = vec![Vec::new(); tasks.len()];
-                for (k, program) in programs.iter().enumerate() {
-                    if let Some(task) = task_in_name(program.name(), |id| places.get(id).copied()) {
+                for (k, name) in names.iter().enumerate() {
+                    if let Some(task) = task_in_name(name, |id| places.get(id).copied()) {
                         by_task[task].push(k as u32);
                     }
                 }

@@ -1,16 +1,23 @@
-//! Every program on every sample: what `batt run` does.
+//! Every program on every sample, through the card: what `batt run` does.
 
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Task, Value};
-use batt_engine::{FastExecutor, Inputs, Limits, Outcome, Prepared};
-use batt_program::{Params, Program};
+use batt_card::{Card, NodeOp};
+use batt_core::{Grid, Task};
+use batt_engine::{Limits, OnUndefined, Plan};
+use batt_program::Program;
 use rayon::prelude::*;
 
 use crate::Pairing;
+use crate::choose::{Proposal, proposals};
+use crate::differ::DifferPlan;
+use crate::worker::{Batt, Found, Worker, note_best};
+
+/// The fuel that a single call may spend before its program is put off: a few milliseconds.
+const SLICE: u64 = 200_000;
 
 /// How to run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RunOptions {
     /// Which programs are tried on which tasks.
     pub pairing: Pairing,
@@ -18,6 +25,12 @@ pub struct RunOptions {
     pub threads: usize,
     /// Limits on each program.
     pub limits: Limits,
+    /// What is done about calls without an answer.
+    pub on_undefined: OnUndefined,
+    /// Programs that score candidates. With any, every program runs on every sample; without, it leaves at its first wrong demo.
+    pub differs: Vec<Program>,
+    /// How many proposals to keep for each test input.
+    pub keep: usize,
     /// How often everything is run, for measuring; 0 counts as 1. Only times depend on it: each task reports its fastest, and the
     /// phases their sum.
     pub repeat: u32,
@@ -49,12 +62,31 @@ pub struct RunReport {
     pub out_of_fuel: u64,
     /// The fuel that all of them spent.
     pub fuel: u64,
-    /// Wall time of making programs ready.
-    pub card: Duration,
+    /// Candidates: valid grids that programs gave on samples.
+    pub candidates: u64,
+    /// Of these, how many were distinct on their sample.
+    pub distinct: u64,
+    /// What the card is like.
+    pub card: CardSummary,
+    /// Wall time of making the card.
+    pub card_time: Duration,
     /// Wall time of running programs.
     pub execute: Duration,
     /// Wall time of grading what was selected.
     pub validate: Duration,
+}
+
+/// What a card is like.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CardSummary {
+    /// Programs on it.
+    pub programs: usize,
+    /// Calls that they make.
+    pub calls: usize,
+    /// Nodes for these calls.
+    pub nodes: usize,
+    /// Calls for each node.
+    pub sharing: f64,
 }
 
 /// What a run found for a task. Programs are named by their position.
@@ -72,9 +104,11 @@ pub struct TaskReport {
     pub selected: Vec<Candidate>,
     /// The first program with the most right demos, and how many it has right.
     pub best: Option<(u32, usize)>,
+    /// For each test input the best different outputs, chosen by the demos.
+    pub proposals: Vec<Vec<Proposal>>,
     /// Of the selected programs, those that are right on every test. Empty where the data has no test outputs.
     pub solved_by: Vec<u32>,
-    /// Thread time spent on this task; the least, if everything was run several times.
+    /// Thread time spent on this task.
     pub time: Duration,
     /// Programs run on samples.
     pub evaluations: u64,
@@ -82,8 +116,14 @@ pub struct TaskReport {
     pub undefined: u64,
     /// Of these, how many ran out of fuel.
     pub out_of_fuel: u64,
+    /// The programs that ran out of fuel, ascending.
+    pub outliers: Vec<u32>,
     /// The fuel that all of them spent.
     pub fuel: u64,
+    /// Valid grids that programs gave on samples.
+    pub candidates: u64,
+    /// Of these, how many were distinct on their sample.
+    pub distinct: u64,
 }
 
 impl TaskReport {
@@ -102,50 +142,139 @@ pub struct Candidate {
     pub outputs: Vec<Option<Grid>>,
 }
 
-/// Runs programs on tasks: first on the demos; those that are right on all of them also on the tests. `progress` is called with each
-/// task that is done, from any thread, each time that it is run.
+/// Runs all programs on all samples, through one card. `progress` is called with each task that is done, from any thread.
 pub fn run(
     tasks: &[Task],
     programs: &[Program],
     options: &RunOptions,
     progress: &(dyn Fn(&TaskReport) + Sync),
 ) -> Result<RunReport, RunError> {
+    let mut card = Card::new();
+    let started = Instant::now();
+    for program in programs {
+        card.add(program);
+    }
+    run_card(tasks, &card, options, started.elapsed(), progress)
+}
+
+/// The same for a card that is there already; `made_in` is how long that took.
+pub fn run_card(
+    tasks: &[Task],
+    card: &Card,
+    options: &RunOptions,
+    made_in: Duration,
+    progress: &(dyn Fn(&TaskReport) + Sync),
+) -> Result<RunReport, RunError> {
     let threads = options.threads;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|source| RunError::Threads { threads, source })?;
     let started = Instant::now();
-    let mut executor = FastExecutor::new(options.limits);
-    let prepared: Vec<Prepared> = programs.iter().map(|program| executor.prepare(program)).collect();
-    let card = started.elapsed();
+    let plan = Plan::new(card, options.limits, options.on_undefined);
+    let differs = DifferPlan::new(&options.differs, options.limits);
+    let sizes: Vec<(u32, u32)> = card.programs().map(|(_, program)| (program.live_steps, program.output.0)).collect();
+    let names: Vec<&str> = card.programs().map(|(_, program)| &*program.name).collect();
+    let looks_at_demos = card.nodes().any(|(_, node)| matches!(node.op, NodeOp::Demos));
+    let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
+    let card_time = made_in + started.elapsed();
+
     let started = Instant::now();
-    let by_task = options.pairing.programs_by_task(tasks, programs);
-    let run_task = |executor: &mut Worker, (task, chosen): (&Task, &Vec<u32>)| {
-        let report = executor.run_task(task, programs, &prepared, chosen);
-        progress(&report);
-        report
-    };
-    let run_tasks = || -> Vec<TaskReport> {
-        pool.install(|| tasks.par_iter().zip(&by_task).map_init(|| Worker::new(options.limits), run_task).collect())
-    };
-    let mut reports = run_tasks();
+    let chosen = options.pairing.programs_by_task(tasks, &names);
+    let mut reports = pool.install(|| run_tasks(tasks, &chosen, &batt, options.keep, progress));
     for _ in 1..options.repeat {
-        for (report, again) in reports.iter_mut().zip(run_tasks()) {
+        for (report, again) in reports.iter_mut().zip(pool.install(|| run_tasks(tasks, &chosen, &batt, options.keep, progress))) {
             report.time = report.time.min(again.time);
         }
     }
     let execute = started.elapsed();
+
     let started = Instant::now();
     for (report, task) in reports.iter_mut().zip(tasks) {
         report.solved_by = grade(task, &report.selected);
     }
-    let mut report = RunReport { card, execute, validate: started.elapsed(), ..RunReport::default() };
+    let stats = card.stats();
+    let card = CardSummary { programs: stats.solvers, calls: stats.calls, nodes: stats.call_nodes, sharing: stats.sharing };
+    let mut report = RunReport { card, card_time, execute, validate: started.elapsed(), ..RunReport::default() };
     for task in &reports {
         report.evaluations += task.evaluations;
         report.undefined += task.undefined;
         report.out_of_fuel += task.out_of_fuel;
         report.fuel += task.fuel;
+        report.candidates += task.candidates;
+        report.distinct += task.distinct;
     }
     report.tasks = reports;
     Ok(report)
+}
+
+/// Runs all tasks on the threads of the current pool. Programs that turn out to be heavy on a task are put off until all tasks are
+/// done with the others, so that they hold up nobody, and are then spread over the threads.
+fn run_tasks(
+    tasks: &[Task],
+    chosen: &[Vec<u32>],
+    batt: &Batt<'_>,
+    keep: usize,
+    progress: &(dyn Fn(&TaskReport) + Sync),
+) -> Vec<TaskReport> {
+    let mut found: Vec<Found> = tasks
+        .par_iter()
+        .zip(chosen)
+        .with_max_len(1)
+        .map_init(|| Worker::new(batt, Some(SLICE)), |worker, (task, programs)| worker.run_task(task, programs))
+        .collect();
+    let put_off: Vec<(usize, u32)> =
+        found.iter().enumerate().flat_map(|(k, found)| found.put_off.iter().map(move |&program| (k, program))).collect();
+    let late: Vec<(usize, Found)> = put_off
+        .into_par_iter()
+        .with_max_len(1)
+        .map_init(|| Worker::new(batt, None), |worker, (k, program)| (k, worker.run_task(&tasks[k], &[program])))
+        .collect();
+    for (k, late) in late {
+        found[k].join(late);
+    }
+    found
+        .into_par_iter()
+        .map(|mut found| {
+            found.choose(keep);
+            progress(&found.report);
+            found.report
+        })
+        .collect()
+}
+
+impl Found {
+    /// Adds what a program gave that was put off.
+    fn join(&mut self, late: Self) {
+        let (report, more) = (&mut self.report, late.report);
+        report.evaluations += more.evaluations;
+        report.undefined += more.undefined;
+        report.out_of_fuel += more.out_of_fuel;
+        report.fuel += more.fuel;
+        report.candidates += more.candidates;
+        report.distinct += more.distinct;
+        report.time += more.time;
+        report.selected.extend(more.selected);
+        report.outliers.extend(more.outliers);
+        if let Some((program, right)) = more.best {
+            note_best(report, program, right as u32);
+        }
+        self.showings.extend(late.showings);
+    }
+
+    /// Puts everything in an order that does not depend on what was put off, and chooses the proposals.
+    fn choose(&mut self, keep: usize) {
+        self.showings.sort_by_key(|showing| showing.program);
+        let size = |program: u32| self.showings.binary_search_by_key(&program, |s| s.program).map_or(u32::MAX, |k| self.showings[k].size);
+        self.report.selected.sort_by_key(|candidate| (size(candidate.program), candidate.program));
+        self.report.outliers.sort_unstable();
+        if keep > 0 {
+            self.report.proposals = (0..self.report.tests)
+                .map(|test| {
+                    let mut all = proposals(&self.showings, test);
+                    all.truncate(keep);
+                    all
+                })
+                .collect();
+        }
+    }
 }
 
 /// The selected programs that are right on every test. Only here is a test output looked at.
@@ -154,60 +283,4 @@ fn grade(task: &Task, selected: &[Candidate]) -> Vec<u32> {
         task.tests.iter().zip(&candidate.outputs).all(|(test, output)| test.output.is_some() && test.output == *output)
     };
     selected.iter().filter(right).map(|candidate| candidate.program).collect()
-}
-
-/// What a thread needs to run tasks.
-struct Worker {
-    executor: FastExecutor,
-}
-
-impl Worker {
-    fn new(limits: Limits) -> Self {
-        Self { executor: FastExecutor::new(limits) }
-    }
-
-    fn run_task(&mut self, task: &Task, programs: &[Program], prepared: &[Prepared], chosen: &[u32]) -> TaskReport {
-        let started = Instant::now();
-        let mut report = TaskReport {
-            id: task.id.clone(),
-            demos: task.demos.len(),
-            tests: task.tests.len(),
-            programs: chosen.len(),
-            ..TaskReport::default()
-        };
-        let looks_at_demos = |&k: &u32| programs[k as usize].params() == Params::DemosInputCandidate;
-        let demos = Inputs::demos_of(if chosen.iter().any(looks_at_demos) { &task.demos } else { &[] });
-        for &k in chosen {
-            let program = &prepared[k as usize];
-            let right = task
-                .demos
-                .iter()
-                .filter(|pair| self.evaluate(program, &pair.input, &demos, &mut report).as_ref() == Some(&pair.output))
-                .count();
-            if report.best.is_none_or(|(_, most)| right > most) {
-                report.best = Some((k, right));
-            }
-            if right == task.demos.len() {
-                let outputs = task.tests.iter().map(|test| self.evaluate(program, &test.input, &demos, &mut report)).collect();
-                report.selected.push(Candidate { program: k, outputs });
-            }
-        }
-        report.selected.sort_by_key(|candidate| (programs[candidate.program as usize].steps().len(), candidate.program));
-        report.time = started.elapsed();
-        report
-    }
-
-    /// The grid that a program gives, if it gives one.
-    fn evaluate(&mut self, program: &Prepared, input: &Grid, demos: &Value, report: &mut TaskReport) -> Option<Grid> {
-        let evaluation = self.executor.run_prepared(program, Inputs { input: &Value::Grid(input.clone()), demos, candidate: None });
-        report.evaluations += 1;
-        report.fuel += evaluation.fuel;
-        match evaluation.outcome {
-            Outcome::Value(Value::Grid(grid)) => return Some(grid),
-            Outcome::Value(_) => {}
-            Outcome::Undefined { .. } => report.undefined += 1,
-            Outcome::OutOfFuel => report.out_of_fuel += 1,
-        }
-        None
-    }
 }

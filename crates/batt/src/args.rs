@@ -95,8 +95,11 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// The work that a program may spend on one sample, in units that do not depend on the machine.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) fuel: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = batt_engine::Limits::default().fuel, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) fuel: u64,
+    /// Run everything this often and show the fastest time of each task; nothing but the times depends on it.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
     /// Write the results as one JSON object to this file; `-` is stdout, and then nothing else is written there.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -169,6 +172,9 @@ pub(crate) enum LibCommand {
         /// Program files, or folders whose `.py` files are read.
         #[arg(required = true, value_name = "FILE|DIR")]
         files: Vec<PathBuf>,
+        /// Print one JSON object, also with the time that reading and typing took.
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -217,6 +223,9 @@ pub(crate) enum DataCommand {
         /// Where the tasks come from.
         #[arg(value_name = "SRC")]
         source: OsString,
+        /// Print one JSON object, also with the time that loading took.
+        #[arg(long)]
+        json: bool,
     },
     /// Show the grids of a task
     ///

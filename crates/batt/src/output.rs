@@ -114,11 +114,21 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes)
+        self.stdout.write(bytes).map_err(of_stdout)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        self.stdout.flush().map_err(of_stdout)
+    }
+}
+
+/// The same error, saying what it is about.
+fn of_stdout(error: io::Error) -> io::Error {
+    // Whoever is interrupted tries again, and needs the error as it is.
+    if error.kind() == io::ErrorKind::Interrupted {
+        error
+    } else {
+        io::Error::new(error.kind(), format!("cannot write to stdout: {error}"))
     }
 }
 

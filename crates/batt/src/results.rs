@@ -22,9 +22,23 @@ pub(crate) struct Results {
     pub(crate) out_of_fuel: u64,
     pub(crate) solved: Vec<String>,
     pub(crate) solved_by: BTreeMap<String, Vec<String>>,
+    pub(crate) by_task: Vec<TaskSummary>,
     pub(crate) skipped: Vec<SkippedJson>,
     pub(crate) phases: Phases,
     pub(crate) wall_s: f64,
+}
+
+/// What is told of every task, in the order of the source.
+#[derive(Serialize)]
+pub(crate) struct TaskSummary {
+    id: String,
+    solved: bool,
+    demos: usize,
+    demos_right: usize,
+    best: Option<String>,
+    evaluations: u64,
+    fuel: u64,
+    time_s: f64,
 }
 
 /// Something that was not read.
@@ -80,11 +94,11 @@ impl Results {
             out_of_fuel: report.out_of_fuel,
             solved: solved.iter().map(|task| task.id.clone()).collect(),
             solved_by: solved.iter().map(|task| (task.id.clone(), programs_of(task))).collect(),
-            skipped: skipped.iter().map(|one| SkippedJson { what: one.what.clone(), why: one.why.clone() }).collect(),
+            by_task: report.tasks.iter().map(|task| summary_of(task, names)).collect(),
+            skipped: skipped_as_json(skipped),
             phases: Phases {
                 load_s: load.as_secs_f64(),
-                // Programs run one by one: no card is built.
-                card_s: 0.0,
+                card_s: report.card_time.as_secs_f64(),
                 execute_s: report.execute.as_secs_f64(),
                 validate_s: report.validate.as_secs_f64(),
             },
@@ -96,6 +110,11 @@ impl Results {
     pub(crate) fn to_text(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
+}
+
+/// What was not read, and why.
+pub(crate) fn skipped_as_json(skipped: &[Skipped]) -> Vec<SkippedJson> {
+    skipped.iter().map(|one| SkippedJson { what: one.what.clone(), why: one.why.clone() }).collect()
 }
 
 /// The name of a program by its position.
@@ -117,6 +136,19 @@ pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [Tas
         write_whole(&folder.join(format!("{}.json", report.id)), text.as_bytes())?;
     }
     Ok(refused)
+}
+
+fn summary_of(report: &TaskReport, names: &[String]) -> TaskSummary {
+    TaskSummary {
+        id: report.id.clone(),
+        solved: report.solved(),
+        demos: report.demos,
+        demos_right: report.best.map_or(0, |(_, right)| right),
+        best: report.best.map(|(k, _)| name_of(names, k).to_owned()),
+        evaluations: report.evaluations,
+        fuel: report.fuel,
+        time_s: report.time.as_secs_f64(),
+    }
 }
 
 fn task_result<'a>(report: &'a TaskReport, names: &'a [String]) -> TaskResult<'a> {

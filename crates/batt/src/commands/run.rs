@@ -43,7 +43,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     anyhow::ensure!(!library.programs.is_empty(), "there is no program to run");
     check_places(args)?;
 
-    let bar = progress(loaded.tasks.len() as u64, "tasks");
+    let bar = progress(loaded.tasks.len() as u64 * u64::from(args.repeat), "tasks");
     let report = batt_search::run(&loaded.tasks, &library.programs, &options(args), &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report?;
@@ -105,13 +105,12 @@ fn missing_programs(source: &Source) -> UsageError {
 }
 
 fn options(args: &RunArgs) -> RunOptions {
-    let mut limits = Limits::default();
-    limits.fuel = args.fuel.unwrap_or(limits.fuel);
+    let limits = Limits { fuel: args.fuel, ..Limits::default() };
     let pairing = match args.pairing {
         PairingArg::Own => Pairing::Own,
         PairingArg::All => Pairing::All,
     };
-    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits }
+    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits, repeat: args.repeat, ..RunOptions::default() }
 }
 
 fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport, out: &mut Output) -> anyhow::Result<()> {
@@ -185,8 +184,9 @@ fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
             grouped(report.out_of_fuel)
         ),
         format!(
-            "load {}, execute {}, validate {}; {} in all",
+            "load {}, card {}, execute {}, validate {}; {} in all",
             seconds(phases.load_s),
+            seconds(phases.card_s),
             seconds(phases.execute_s),
             seconds(phases.validate_s),
             seconds(results.wall_s)

@@ -43,6 +43,11 @@ fn tasks_are_counted() {
     assert!(ran.stdout.starts_with("tasks: 1 task, 2 demos, 1 test (1 with an output)\n"), "{}", ran.stdout);
     assert!(ran.stderr.contains("skipped tasks/bad.json: "), "{}", ran.stderr);
     sandbox.batt(&["data", "stats", "nowhere"]).ends_with(1);
+    let ran = sandbox.batt(&["data", "stats", "tasks", "--json"]).ends_with(1);
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&json["tasks"], &json["demos"], &json["area"]["most"]), (&1.into(), &2.into(), &4.into()));
+    assert_eq!(json["skipped"].as_array().unwrap().len(), 1);
+    assert!(json["load_s"].as_f64().unwrap() > 0.0);
 }
 
 #[test]
@@ -130,6 +135,21 @@ fn generated_tasks_are_the_same_each_time_and_are_solved() {
     generate("one", "8", &["--force"]).ends_with(0);
     assert_ne!(sandbox.read("one/01000000.json"), sandbox.read("two/01000000.json"));
     sandbox.batt(&["data", "generate", "--out", "x"]).ends_with(2);
+}
+
+#[test]
+fn twenty_variants_of_each_starter_task_are_solved() {
+    let sandbox = Sandbox::new();
+    sandbox.batt(&["data", "generate", "--tasks", "960", "--seed", "20", "--out", "fresh"]).ends_with(0);
+    let programs = sandbox.read("fresh/programs.py");
+    let mut uses = std::collections::BTreeMap::new();
+    for program in programs.split("def ").skip(1) {
+        let (_, body) = program.split_once('\n').unwrap();
+        *uses.entry(body.trim_end()).or_insert(0) += 1;
+    }
+    assert_eq!(uses.values().copied().collect::<Vec<i32>>(), [20; 48]);
+    let ran = sandbox.batt(&["run", "--tasks", "fresh", "--programs", "fresh", "--pairing", "own"]).ends_with(0);
+    assert!(ran.stdout.contains("solved 960 of 960 tasks (100.0%)"), "{}", ran.stdout);
 }
 
 #[test]

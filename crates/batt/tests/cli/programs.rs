@@ -127,6 +127,12 @@ fn errors_have_their_place_and_line() {
     assert_eq!(lines[1..3], ["    O = hmirror(x1)", "                ^^"], "{}", ran.stdout);
     assert!(ran.stdout.contains("bad.py:7:9: "), "{}", ran.stdout);
     assert!(ran.stdout.ends_with("2 functions in 1 file: 2 errors, 0 warnings\n"), "{}", ran.stdout);
+    let ran = sandbox.batt(&["lib", "check", "bad.py", "--json"]).ends_with(1);
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&json["files"], &json["functions"]), (&1.into(), &2.into()));
+    let places: Vec<_> = json["errors"].as_array().unwrap().iter().map(|error| (&error["line"], &error["column"])).collect();
+    assert_eq!(places, [(&3.into(), &17.into()), (&7.into(), &9.into())]);
+    assert!(json["parse_s"].as_f64().unwrap() > 0.0 && json["check_s"].as_f64().unwrap() > 0.0);
     let ran = sandbox.batt(&["lib", "check", "missing.py"]).ends_with(1);
     assert!(ran.stderr.contains("missing.py: no such file"), "{}", ran.stderr);
     assert!(ran.stdout.ends_with("1 path not read\n"), "{}", ran.stdout);
@@ -190,6 +196,17 @@ fn reference_calls_are_checked() {
     assert!(ran.stdout.ends_with("6 of 15 lines differ, 6 unreadable\n"), "{}", ran.stdout);
     sandbox.batt(&["dsl", "--conformance", "missing.jsonl"]).ends_with(1);
     sandbox.batt(&["dsl", "add", "--conformance", "good.jsonl"]).ends_with(2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let sandbox = Sandbox::new();
+    for args in [&["dsl"][..], &["run"], &["run", "--json", "-"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ran = crate::support::Ran::of(&sandbox.command(args).stdout(full).output().unwrap()).ends_with(1);
+        assert!(ran.stderr.contains("error: cannot write to stdout: "), "{args:?}: {}", ran.stderr);
+    }
 }
 
 #[test]

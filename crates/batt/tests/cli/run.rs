@@ -8,6 +8,15 @@ fn json_of(ran: &Ran) -> Json {
     serde_json::from_str(&ran.stdout).unwrap()
 }
 
+/// Results without their times.
+fn untimed(mut json: Json) -> Json {
+    json.as_object_mut().unwrap().retain(|key, _| key != "phases" && key != "wall_s");
+    for task in json["by_task"].as_array_mut().unwrap() {
+        task.as_object_mut().unwrap().remove("time_s");
+    }
+    json
+}
+
 /// A sandbox with two tasks and a file of programs.
 fn two_tasks() -> Sandbox {
     let sandbox = Sandbox::new();
@@ -68,9 +77,8 @@ fn json_on_stdout_is_alone_there() {
     let json = json_of(&ran);
     let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
-    let expected =
-        ["evaluations", "out_of_fuel", "phases", "programs", "samples", "skipped", "solved", "solved_by", "tasks", "undefined", "wall_s"];
-    assert_eq!(keys, expected);
+    let expected = "by_task evaluations out_of_fuel phases programs samples skipped solved solved_by tasks undefined wall_s";
+    assert_eq!(keys.join(" "), expected);
     assert_eq!((&json["tasks"], &json["programs"]), (&48.into(), &48.into()));
     assert_eq!(json["solved"].as_array().unwrap().len(), 48);
     let solved_by = json["solved_by"]["ba770101"].as_array().unwrap();
@@ -102,12 +110,38 @@ fn json_and_tables_go_to_files_and_stdout() {
 #[test]
 fn threads_change_nothing_but_the_time() {
     let sandbox = Sandbox::new();
-    let result = |threads: &str| {
-        let mut json = json_of(&sandbox.batt(&["run", "--threads", threads, "--json", "-"]).ends_with(0));
-        json.as_object_mut().unwrap().retain(|key, _| key != "phases" && key != "wall_s");
-        json
-    };
+    let result = |threads: &str| untimed(json_of(&sandbox.batt(&["run", "--threads", threads, "--json", "-"]).ends_with(0)));
     assert_eq!(result("1"), result("3"));
+}
+
+#[test]
+fn every_task_is_told_in_json() {
+    let args = ["run", "--tasks", "tasks", "--programs", "programs.py", "--json", "-"];
+    let json = json_of(&two_tasks().batt(&args).ends_with(0));
+    let tasks = json["by_task"].as_array().unwrap();
+    for task in tasks {
+        assert!(task["time_s"].as_f64().unwrap() > 0.0 && task["fuel"].as_u64().unwrap() > 0, "{task}");
+    }
+    let expected = serde_json::json!([
+        {"id": "flip", "solved": true, "demos": 2, "demos_right": 2, "best": "solve_flip", "evaluations": 7},
+        {"id": "open", "solved": false, "demos": 1, "demos_right": 1, "best": "solve_open", "evaluations": 4},
+    ]);
+    let mut found = json["by_task"].clone();
+    for task in found.as_array_mut().unwrap() {
+        task.as_object_mut().unwrap().retain(|key, _| key != "fuel" && key != "time_s");
+    }
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn repeating_changes_nothing_but_the_times() {
+    let sandbox = two_tasks();
+    let result = |repeat: &str| {
+        let args = ["run", "--tasks", "tasks", "--programs", "programs.py", "--json", "-", "--repeat", repeat];
+        untimed(json_of(&sandbox.batt(&args).ends_with(0)))
+    };
+    assert_eq!(result("1"), result("5"));
+    sandbox.batt(&["run", "--repeat", "0"]).ends_with(2);
 }
 
 #[test]

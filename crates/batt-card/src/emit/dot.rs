@@ -1,0 +1,68 @@
+//! A card as a graph for Graphviz.
+
+use std::fmt::Write as _;
+
+use super::Variables;
+use crate::card::{Card, ProgramKind};
+use crate::node::{Class, NodeOp};
+
+/// The card in the language of Graphviz: a box for each call, coloured by what it depends on, and one for each program. Constants stand
+/// in the calls that use them.
+pub fn dot(card: &Card) -> String {
+    let mut variables = Variables::new(card);
+    let mut text = String::from("digraph card {\n    rankdir=LR;\n    node [shape=box, style=filled, fontname=\"monospace\"];\n");
+    for (id, node) in card.nodes() {
+        if matches!(node.op, NodeOp::Input | NodeOp::Demos | NodeOp::Candidate) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "    n{} [label=\"{}\", fillcolor=\"{}\"];", id.0, variables.name(id), colour(node.class));
+        }
+    }
+    for (program_id, program) in card.programs() {
+        for id in variables.next(program) {
+            let Some(node) = card.node(id) else { continue };
+            let Some((callee, args)) = variables.call(&node.op) else { continue };
+            let label = escaped(&format!("{} = {callee}({})", variables.name(id), args.join(", ")));
+            let _ = writeln!(text, "    n{} [label=\"{label}\", fillcolor=\"{}\"];", id.0, colour(node.class));
+            for used in node.op.uses() {
+                if !is_constant(card, used) {
+                    let _ = writeln!(text, "    n{} -> n{};", used.0, id.0);
+                }
+            }
+        }
+        let shape = match program.kind {
+            ProgramKind::Solver => "ellipse",
+            ProgramKind::Differ => "hexagon",
+        };
+        let number = program_id.0;
+        let _ = writeln!(text, "    p{number} [label=\"{}\", shape={shape}, fillcolor=\"white\"];", escaped(&program.name));
+        if is_constant(card, program.output) {
+            let label = escaped(&variables.name(program.output));
+            let _ = writeln!(text, "    n{} [label=\"{label}\", fillcolor=\"{}\"];", program.output.0, colour(Class::Constant));
+        }
+        let _ = writeln!(text, "    n{} -> p{number};", program.output.0);
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn is_constant(card: &Card, id: crate::NodeId) -> bool {
+    matches!(card.graph.op(id), Some(NodeOp::Constant(_)))
+}
+
+fn colour(class: Class) -> &'static str {
+    match class {
+        Class::Constant => "gray90",
+        Class::Task => "lightblue",
+        Class::Sample => "palegreen",
+        Class::Candidate => "lightsalmon",
+    }
+}
+
+fn escaped(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short.replace('\\', "\\\\").replace('"', "\\\"")
+}

@@ -1,0 +1,108 @@
+//! How constants are written, and what Python with arc-dsl has a name for.
+
+use std::sync::LazyLock;
+
+use batt_core::{PrimId, Value};
+use batt_dsl::{ConstId, primitive};
+use batt_program::print_literal;
+
+use crate::node::is_identical;
+
+/// How many of the named constants arc-dsl has: the first ones.
+const CONSTANTS_OF_ARC_DSL: u8 = 28;
+
+/// The rows of the table, other than aliases, that arc-dsl does not have.
+const NOT_IN_ARC_DSL: [&str; 34] = [
+    "a_mr",
+    "ascell",
+    "astriple",
+    "c_branch",
+    "c_iz",
+    "c_iz_n",
+    "c_zo",
+    "c_zo_n",
+    "celltuple",
+    "col_row",
+    "colorfilter_t",
+    "corner",
+    "dedupe_pair_tuple",
+    "difference_tuple",
+    "get_arg_rank",
+    "get_color_rank",
+    "get_common_rank",
+    "get_nth",
+    "get_nth_by_key",
+    "get_rank",
+    "get_val_rank",
+    "leastcommon_f",
+    "mir_rot_f",
+    "mir_rot_t",
+    "mostcommon_f",
+    "o_g",
+    "o_g_t",
+    "objects_t",
+    "p_f",
+    "p_g",
+    "p_o",
+    "second",
+    "sizefilter_t",
+    "toij",
+];
+
+static CONSTANTS: LazyLock<Vec<(ConstId, Value)>> = LazyLock::new(|| {
+    let mut distinct: Vec<(ConstId, Value)> = Vec::new();
+    for id in ConstId::all() {
+        let value = id.value();
+        if !distinct.iter().any(|(_, known)| is_identical(known, &value)) {
+            distinct.push((id, value));
+        }
+    }
+    distinct
+});
+
+/// The constant that has this value and form: of several the first, which is arc-dsl's.
+pub(crate) fn constant_of(value: &Value) -> Option<ConstId> {
+    matches!(value, Value::Int(_) | Value::Bool(_) | Value::Pair(..)).then_some(())?;
+    CONSTANTS.iter().find(|(_, known)| is_identical(known, value)).map(|&(id, _)| id)
+}
+
+/// A value as Python with arc-dsl reads it.
+pub(crate) fn python_value(value: &Value) -> String {
+    match constant_of(value) {
+        Some(id) if id.0 < CONSTANTS_OF_ARC_DSL => id.name().to_owned(),
+        _ => print_literal(value),
+    }
+}
+
+/// Whether arc-dsl has a primitive.
+pub(crate) fn is_in_arc_dsl(id: PrimId) -> bool {
+    let row = primitive(id);
+    row.alias.is_none() && NOT_IN_ARC_DSL.binary_search(&row.name).is_err()
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_in_order_and_has_rows_only() {
+        assert!(NOT_IN_ARC_DSL.is_sorted());
+        for name in NOT_IN_ARC_DSL {
+            assert!(primitive(batt_dsl::by_name(name).unwrap()).alias.is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn constants_have_the_names_of_arc_dsl() {
+        let name = |value: Value| constant_of(&value).map(ConstId::name);
+        assert_eq!(name(Value::Bool(true)), Some("T"));
+        assert_eq!(name(Value::Int(1)), Some("ONE"));
+        assert_eq!(name(Value::Pair(3, 3)), Some("THREE_BY_THREE"));
+        assert_eq!(name(Value::Int(-3)), Some("NEG_THREE"));
+        assert_eq!(name(Value::Int(77)), None);
+        assert_eq!(python_value(&Value::Int(-3)), "-3");
+        assert_eq!(python_value(&Value::Pair(3, 3)), "THREE_BY_THREE");
+        assert_eq!(ConstId::all().nth(usize::from(CONSTANTS_OF_ARC_DSL)).unwrap().name(), "NEG_THREE");
+    }
+}

@@ -1,0 +1,224 @@
+//! A card made ready to run: what does not depend on tasks is evaluated, and what is left is laid out for the walk.
+
+use batt_card::{Card, CardProgramId, Class, NodeId, NodeOp};
+use batt_core::{PrimId, Reason, Value};
+use batt_dsl::{Limits, Machine};
+use batt_program::StepId;
+
+use crate::OnUndefined;
+
+/// The most arguments of a call: every primitive and every closure takes at most four.
+pub(crate) const MAX_ARGS: usize = 4;
+
+/// The result of a node and what it cost.
+#[derive(Clone)]
+pub(crate) struct Done {
+    pub(crate) result: Result<Value, Reason>,
+    pub(crate) cost: u64,
+}
+
+/// What to do for a node.
+#[derive(Clone, Copy)]
+pub(crate) enum PlanOp {
+    Input,
+    Demos,
+    Candidate,
+    /// The value is in [`Plan::constants`].
+    Fixed,
+    Call {
+        primitive: PrimId,
+        args: [u32; MAX_ARGS],
+        count: u8,
+    },
+    CallValue {
+        function: u32,
+        args: [u32; MAX_ARGS],
+        count: u8,
+    },
+    Equals {
+        value: u32,
+        target: u32,
+    },
+    /// A call with more arguments than any function takes.
+    Impossible,
+}
+
+/// A step of a program that depends on the task, the sample or the candidate.
+#[derive(Clone, Copy)]
+pub(crate) struct PlanStep {
+    pub(crate) node: u32,
+    pub(crate) step: StepId,
+    /// The fuel of the constant steps between the step before and this one.
+    pub(crate) fixed_fuel: u64,
+}
+
+/// A program of the plan.
+#[derive(Clone)]
+pub(crate) struct PlanProgram {
+    pub(crate) steps: std::ops::Range<u32>,
+    pub(crate) output: u32,
+    /// The fuel of the constant steps after the last step.
+    pub(crate) last_fuel: u64,
+    /// A constant step that fails: nothing after it is run.
+    pub(crate) failure: Option<(StepId, Reason)>,
+    pub(crate) id: CardProgramId,
+}
+
+/// A card made ready to run. It is never changed by running, so that threads share it.
+pub struct Plan {
+    pub(crate) ops: Vec<PlanOp>,
+    pub(crate) classes: Vec<Class>,
+    /// Results of constant nodes, by node.
+    pub(crate) constants: Vec<Option<Done>>,
+    /// What stands in for an undefined value, by node; empty if undefined spreads.
+    pub(crate) stand_ins: Vec<Option<Value>>,
+    pub(crate) programs: Vec<PlanProgram>,
+    pub(crate) steps: Vec<PlanStep>,
+    pub(crate) limits: Limits,
+}
+
+impl Plan {
+    /// Makes a card ready: evaluates its constants. Programs keep the order of their ids on the card.
+    pub fn new(card: &Card, limits: Limits, on_undefined: OnUndefined) -> Self {
+        let bound = card.node_bound();
+        let mut plan = Self {
+            ops: vec![PlanOp::Impossible; bound],
+            classes: vec![Class::Constant; bound],
+            constants: vec![None; bound],
+            stand_ins: Vec::new(),
+            programs: Vec::with_capacity(card.program_count()),
+            steps: Vec::new(),
+            limits,
+        };
+        if on_undefined == OnUndefined::Default {
+            plan.stand_ins = vec![None; bound];
+        }
+        let mut machine = Machine::fast(limits);
+        for (id, node) in card.nodes() {
+            let k = id.0 as usize;
+            plan.ops[k] = layout(&node.op);
+            plan.classes[k] = node.class;
+            if let Some(place) = plan.stand_ins.get_mut(k) {
+                *place = node.ty.stand_in();
+            }
+            if node.class == Class::Constant {
+                let mut done = plan.constant(&node.op, k, &mut machine);
+                if let (Err(reason), Some(Some(value))) = (&done.result, plan.stand_ins.get(k))
+                    && *reason != Reason::OutOfFuel
+                {
+                    done.result = Ok(value.clone());
+                }
+                plan.constants[k] = Some(done);
+                plan.ops[k] = PlanOp::Fixed;
+            }
+        }
+        for (id, program) in card.programs() {
+            plan.add_program(id, &program.steps, program.output);
+        }
+        plan
+    }
+
+    /// The number of programs.
+    pub fn program_count(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// The card's id of a program.
+    pub fn program_id(&self, program: usize) -> CardProgramId {
+        self.programs[program].id
+    }
+
+    /// Evaluates a constant node; what it uses was evaluated before.
+    fn constant(&self, op: &NodeOp, k: usize, machine: &mut Machine) -> Done {
+        let value = |id: u32| match &self.constants[id as usize] {
+            Some(Done { result, .. }) => result.as_ref().map_err(|reason| *reason),
+            None => Err(Reason::Missing),
+        };
+        machine.refuel();
+        let result = match (op, self.ops[k]) {
+            (NodeOp::Constant(constant), _) => Ok(constant.clone()),
+            (_, op) => call(op, machine, value).unwrap_or(Err(Reason::Missing)),
+        };
+        Done { result, cost: machine.fuel_spent() }
+    }
+
+    fn add_program(&mut self, id: CardProgramId, steps: &[(NodeId, StepId)], output: NodeId) {
+        let first = self.steps.len() as u32;
+        let (mut pending, mut failure) = (0u64, None);
+        for &(node, step) in steps {
+            if let Some(done) = &self.constants[node.0 as usize] {
+                pending = pending.saturating_add(done.cost);
+                if let Err(reason) = done.result {
+                    failure = Some((step, reason));
+                    break;
+                }
+            } else {
+                self.steps.push(PlanStep { node: node.0, step, fixed_fuel: pending });
+                pending = 0;
+            }
+        }
+        let steps = first..self.steps.len() as u32;
+        self.programs.push(PlanProgram { steps, output: output.0, last_fuel: pending, failure, id });
+    }
+}
+
+/// Makes the call of a node; `None` if the node is none.
+#[inline]
+pub(crate) fn call<'v>(
+    op: PlanOp,
+    machine: &mut Machine,
+    value: impl Fn(u32) -> Result<&'v Value, Reason>,
+) -> Option<Result<Value, Reason>> {
+    let gather = |args: &[u32], given: &mut [&'v Value]| {
+        for (place, &arg) in given.iter_mut().zip(args) {
+            *place = value(arg)?;
+        }
+        Ok(())
+    };
+    static NOTHING: Value = Value::Nothing;
+    let mut given: [&Value; MAX_ARGS] = [&NOTHING; MAX_ARGS];
+    match op {
+        PlanOp::Call { primitive, args, count } => {
+            let count = usize::from(count);
+            if let Err(reason) = gather(&args[..count], &mut given) {
+                return Some(Err(reason));
+            }
+            Some(machine.call_primitive(primitive, &given[..count]))
+        }
+        PlanOp::CallValue { function, args, count } => {
+            let count = usize::from(count);
+            if let Err(reason) = gather(&args[..count], &mut given) {
+                return Some(Err(reason));
+            }
+            Some(value(function).and_then(|function| machine.invoke(function, &given[..count])))
+        }
+        PlanOp::Equals { value: left, target } => Some(value(left).and_then(|left| Ok(Value::Bool(left == value(target)?)))),
+        PlanOp::Impossible => Some(Err(Reason::WrongArity)),
+        PlanOp::Input | PlanOp::Demos | PlanOp::Candidate | PlanOp::Fixed => None,
+    }
+}
+
+fn layout(op: &NodeOp) -> PlanOp {
+    let pack = |args: &[NodeId]| {
+        let mut packed = [0; MAX_ARGS];
+        (args.len() <= MAX_ARGS).then(|| {
+            for (place, arg) in packed.iter_mut().zip(args) {
+                *place = arg.0;
+            }
+            (packed, args.len() as u8)
+        })
+    };
+    match op {
+        NodeOp::Input => PlanOp::Input,
+        NodeOp::Demos => PlanOp::Demos,
+        NodeOp::Candidate => PlanOp::Candidate,
+        NodeOp::Constant(_) => PlanOp::Fixed,
+        NodeOp::Call { primitive, args } => {
+            pack(args).map_or(PlanOp::Impossible, |(args, count)| PlanOp::Call { primitive: *primitive, args, count })
+        }
+        NodeOp::CallValue { function, args } => {
+            pack(args).map_or(PlanOp::Impossible, |(args, count)| PlanOp::CallValue { function: function.0, args, count })
+        }
+        NodeOp::Equals { value, target } => PlanOp::Equals { value: value.0, target: target.0 },
+    }
+}

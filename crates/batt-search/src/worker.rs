@@ -1,0 +1,206 @@
+//! One thread's work: all programs of a card on all samples of a task, in one pass.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use batt_core::{Grid, Task, Value};
+use batt_engine::{CardExecutor, Inputs, Outcome, Plan, Ran};
+use rustc_hash::FxBuildHasher;
+
+use crate::choose::Showing;
+use crate::differ::{DifferPlan, Scorer, valid_output};
+use crate::run::{Candidate, TaskReport};
+
+/// What does not change during a run.
+pub(crate) struct Batt<'b> {
+    pub(crate) plan: &'b Plan,
+    /// Scores are wanted if there are any: then every program runs on every sample.
+    pub(crate) differs: &'b DifferPlan,
+    /// For each program its number of steps and its output node.
+    pub(crate) sizes: &'b [(u32, u32)],
+    /// Whether any program looks at the demo pairs.
+    pub(crate) looks_at_demos: bool,
+}
+
+/// What a thread needs.
+pub(crate) struct Worker<'b> {
+    batt: &'b Batt<'b>,
+    executor: CardExecutor,
+    scorer: Scorer<'b>,
+}
+
+/// What came of a task so far.
+pub(crate) struct Found {
+    pub(crate) report: TaskReport,
+    pub(crate) showings: Vec<Showing>,
+    /// Programs with a call that spends much: to be run on this task when everything else is done.
+    pub(crate) put_off: Vec<u32>,
+}
+
+/// A program while its samples go by.
+struct Runner {
+    program: u32,
+    demos_right: u32,
+    score: u64,
+    outputs: Vec<Option<Grid>>,
+}
+
+impl<'b> Worker<'b> {
+    pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
+        let mut executor = CardExecutor::new(batt.plan);
+        executor.set_slice(slice);
+        Self { batt, executor, scorer: Scorer::new(batt.differs) }
+    }
+
+    /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
+    pub(crate) fn run_task(&mut self, task: &Task, programs: &[u32]) -> Found {
+        let started = Instant::now();
+        let scoring = !self.batt.differs.is_empty();
+        let mut found = Found {
+            report: TaskReport {
+                id: task.id.clone(),
+                demos: task.demos.len(),
+                tests: task.tests.len(),
+                programs: programs.len(),
+                ..TaskReport::default()
+            },
+            showings: Vec::new(),
+            put_off: Vec::new(),
+        };
+        let demos = Inputs::demos_of(if self.batt.looks_at_demos || scoring { &task.demos } else { &[] });
+        let mut running: Vec<Runner> =
+            programs.iter().map(|&program| Runner { program, demos_right: 0, score: 0, outputs: Vec::new() }).collect();
+        self.executor.begin_task();
+        self.scorer.begin_task();
+        for (k, pair) in task.demos.iter().enumerate() {
+            if k > 0 {
+                self.executor.begin_sample();
+            }
+            self.run_demo(&pair.input, &pair.output, &demos, &mut running, &mut found, scoring);
+        }
+        if !scoring && running.is_empty() {
+            self.finish_best(task, &demos, &mut found);
+        }
+        for test in &task.tests {
+            self.executor.begin_sample();
+            let input = Value::Grid(test.input.clone());
+            let inputs = Inputs { input: &input, demos: &demos, candidate: None };
+            let mut distinct = Distinct::default();
+            running.retain_mut(|runner| {
+                let Some(outcome) = self.run_one(runner.program, inputs, &mut found) else { return false };
+                let grid = outcome.value().and_then(valid_output).cloned();
+                distinct.count(outcome.value());
+                runner.outputs.push(grid);
+                true
+            });
+            distinct.add_to(&mut found.report);
+        }
+        for runner in running {
+            note_best(&mut found.report, runner.program, runner.demos_right);
+            if runner.demos_right as usize == task.demos.len() {
+                found.report.selected.push(Candidate { program: runner.program, outputs: runner.outputs.clone() });
+            }
+            let (size, node) = self.batt.sizes[runner.program as usize];
+            let Runner { program, demos_right, score, outputs } = runner;
+            found.showings.push(Showing { program, demos_right, score, size, node, outputs });
+        }
+        found.report.time = started.elapsed();
+        found
+    }
+
+    /// Runs programs on a demo, and scores what they give: each distinct candidate once.
+    fn run_demo(&mut self, input: &Grid, expected: &Grid, demos: &Value, running: &mut Vec<Runner>, found: &mut Found, scoring: bool) {
+        let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
+        let inputs = Inputs { input: &input, demos, candidate: None };
+        let mut distinct = Distinct::default();
+        running.retain_mut(|runner| {
+            let Some(outcome) = self.run_one(runner.program, inputs, found) else { return false };
+            let value = outcome.value();
+            let right = value == Some(&expected);
+            runner.demos_right += u32::from(right);
+            if scoring {
+                runner.score += u64::from(distinct.score(value, |candidate| self.scorer.score(candidate, &expected, demos)));
+            } else {
+                distinct.count(value);
+                if !right {
+                    note_best(&mut found.report, runner.program, runner.demos_right);
+                }
+            }
+            right || scoring
+        });
+        distinct.add_to(&mut found.report);
+    }
+
+    /// Counts the demos that the best program has right after its first wrong one.
+    fn finish_best(&mut self, task: &Task, demos: &Value, found: &mut Found) {
+        let Some((program, _)) = found.report.best else { return };
+        let mut right = 0;
+        for pair in &task.demos {
+            self.executor.begin_sample();
+            let input = Value::Grid(pair.input.clone());
+            let outcome = self.run_one(program, Inputs { input: &input, demos, candidate: None }, found);
+            right += usize::from(outcome.as_ref().and_then(Outcome::value).and_then(Value::as_grid) == Some(&pair.output));
+        }
+        found.report.best = Some((program, right));
+    }
+
+    /// Runs a program and counts how it ended; `None` if it is put off.
+    fn run_one(&mut self, program: u32, inputs: Inputs<'_>, found: &mut Found) -> Option<Outcome> {
+        let Ran::Done(evaluation) = self.executor.run(self.batt.plan, program as usize, inputs) else {
+            found.put_off.push(program);
+            return None;
+        };
+        let report = &mut found.report;
+        report.evaluations += 1;
+        report.fuel += evaluation.fuel;
+        match &evaluation.outcome {
+            Outcome::Value(_) => {}
+            Outcome::Undefined { .. } => report.undefined += 1,
+            Outcome::OutOfFuel => {
+                report.out_of_fuel += 1;
+                if report.outliers.last() != Some(&program) {
+                    report.outliers.push(program);
+                }
+            }
+        }
+        Some(evaluation.outcome)
+    }
+}
+
+/// Keeps the program with the most right demos; of several the first.
+pub(crate) fn note_best(report: &mut TaskReport, program: u32, right: u32) {
+    let better = |&(best, most): &(u32, usize)| right as usize > most || (right as usize == most && program < best);
+    if report.best.as_ref().is_none_or(better) {
+        report.best = Some((program, right as usize));
+    }
+}
+
+/// The distinct candidates of a sample, with their scores.
+#[derive(Default)]
+struct Distinct {
+    scores: HashMap<Value, u32, FxBuildHasher>,
+    total: u64,
+}
+
+impl Distinct {
+    fn count(&mut self, value: Option<&Value>) {
+        self.score(value, |_| 0);
+    }
+
+    /// The score of a candidate, found out the first time that it is seen.
+    fn score(&mut self, value: Option<&Value>, score: impl FnOnce(&Value) -> u32) -> u32 {
+        let Some(value) = value.filter(|value| valid_output(value).is_some()) else { return 0 };
+        self.total += 1;
+        if let Some(&known) = self.scores.get(value) {
+            return known;
+        }
+        let new = score(value);
+        self.scores.insert(value.clone(), new);
+        new
+    }
+
+    fn add_to(&self, report: &mut TaskReport) {
+        report.candidates += self.total;
+        report.distinct += self.scores.len() as u64;
+    }
+}
