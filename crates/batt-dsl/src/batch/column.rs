@@ -16,6 +16,10 @@ pub(crate) enum Column<'c> {
     Cells(Cow<'c, [Packed]>),
     /// Values of any kind.
     Values(Cow<'c, [Value]>),
+    /// One value, so many times.
+    Same(Value, usize),
+    /// Tuples of two, kept apart: most functions that are given such tuples take them apart again.
+    Twos(Box<[Column<'c>; 2]>),
 }
 
 impl Column<'_> {
@@ -31,6 +35,8 @@ impl Column<'_> {
             Self::Pairs(pairs) => pairs.len(),
             Self::Cells(cells) => cells.len(),
             Self::Values(values) => values.len(),
+            Self::Same(_, count) => *count,
+            Self::Twos(sides) => sides[0].len(),
         }
     }
 
@@ -43,7 +49,29 @@ impl Column<'_> {
             Self::Pairs(pairs) => with(&Value::Pair(pairs[k].0, pairs[k].1)),
             Self::Cells(cells) => with(&Value::Cell(cells[k])),
             Self::Values(values) => with(&values[k]),
+            Self::Same(value, _) => with(value),
+            Self::Twos(sides) => with(&sides[0].value_at(k, |left| sides[1].value_at(k, |right| two_of(left, right)))),
         }
+    }
+
+    /// Like [`Column::at`], for what makes a value. A side of tuples is never of tuples that are kept apart, so this does not recurse.
+    #[inline]
+    fn value_at(&self, k: usize, with: impl FnOnce(&Value) -> Value) -> Value {
+        match self {
+            Self::Ints(numbers) => with(&Value::Int(numbers[k])),
+            Self::Bools(truths) => with(&Value::Bool(truths[k])),
+            Self::Pairs(pairs) => with(&Value::Pair(pairs[k].0, pairs[k].1)),
+            Self::Cells(cells) => with(&Value::Cell(cells[k])),
+            Self::Values(values) => with(&values[k]),
+            Self::Same(value, _) => with(value),
+            Self::Twos(_) => Value::Nothing,
+        }
+    }
+
+    /// Tuples of the values of two columns.
+    pub(super) fn twos(left: Self, right: Self) -> Self {
+        let flat = |side: Self| if matches!(side, Self::Twos(_)) { Self::Values(Cow::Owned(side.into_values())) } else { side };
+        Self::Twos(Box::new([flat(left), flat(right)]))
     }
 
     /// Adds a value.
@@ -114,6 +142,8 @@ impl Column<'_> {
             Self::Pairs(pairs) => Column::Pairs(pairs),
             Self::Cells(cells) => Column::Cells(Cow::Owned(cells.into_owned())),
             Self::Values(values) => Column::Values(Cow::Owned(values.into_owned())),
+            Self::Same(value, count) => Column::Same(value, count),
+            twos @ Self::Twos(_) => Column::Values(Cow::Owned(twos.into_values())),
         }
     }
 
@@ -124,6 +154,8 @@ impl Column<'_> {
             Self::Pairs(pairs) => pairs.into_iter().map(|(a, b)| Value::Pair(a, b)).collect(),
             Self::Cells(cells) => cells.iter().map(|&cell| Value::Cell(cell)).collect(),
             Self::Values(values) => values.into_owned(),
+            Self::Same(value, count) => vec![value; count],
+            twos @ Self::Twos(_) => (0..twos.len()).map(|k| twos.at(k, Value::clone)).collect(),
         }
     }
 
@@ -149,14 +181,18 @@ impl Column<'_> {
         match self {
             Self::Bools(truths) => Cow::Borrowed(truths),
             Self::Ints(numbers) => numbers.iter().map(|&n| n != 0).collect(),
-            Self::Pairs(_) | Self::Cells(_) => vec![true; self.len()].into(),
+            Self::Pairs(_) | Self::Cells(_) | Self::Twos(_) => vec![true; self.len()].into(),
+            Self::Same(value, count) => vec![value.truth(); *count].into(),
             Self::Values(values) => values.iter().map(Value::truth).collect(),
         }
     }
 
     /// The weights of all values together.
     pub(crate) fn weight(&self) -> u64 {
-        if let Self::Values(values) = self { values.iter().map(Value::weight).sum() } else { self.len() as u64 }
+        match self {
+            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) => self.len() as u64,
+            _ => (0..self.len()).map(|k| self.at(k, Value::weight)).sum(),
+        }
     }
 
     /// Whether each value equals the target.
@@ -165,6 +201,7 @@ impl Column<'_> {
             (Self::Ints(numbers), Value::Int(n)) => Column::Bools(numbers.iter().map(|m| m == n).collect()),
             (Self::Bools(truths), Value::Bool(b)) => Column::Bools(truths.iter().map(|t| t == b).collect()),
             (Self::Pairs(pairs), Value::Pair(a, b)) => Column::Bools(pairs.iter().map(|pair| *pair == (*a, *b)).collect()),
+            (Self::Same(value, count), _) => Column::Same(Value::Bool(value == target), *count),
             _ => Column::Bools((0..self.len()).map(|k| self.at(k, |value| value == target)).collect()),
         }
     }

@@ -23,18 +23,33 @@ const WORTHWHILE: usize = 6;
 
 /// An argument of a function on a column: another column of the same length, or one value for all.
 #[derive(Clone, Copy)]
-pub(crate) enum Arg<'c> {
-    Column(&'c Column<'c>),
-    Fixed(&'c Value),
+pub(crate) enum Arg<'c, 'a> {
+    Column(&'a Column<'c>),
+    Fixed(&'a Value),
 }
 
-impl Arg<'_> {
+impl<'c, 'a> Arg<'c, 'a> {
+    fn of(column: &'a Column<'c>) -> Self {
+        match column {
+            Column::Same(value, _) => Self::Fixed(value),
+            _ => Self::Column(column),
+        }
+    }
+
     /// Gives the argument of one call to `with`.
     #[inline]
     fn at<R>(self, k: usize, with: impl FnOnce(&Value) -> R) -> R {
         match self {
             Self::Column(column) => column.at(k, with),
             Self::Fixed(value) => with(value),
+        }
+    }
+
+    /// The arguments of all calls.
+    fn column(self, count: usize) -> Column<'c> {
+        match self {
+            Self::Column(column) => column.clone(),
+            Self::Fixed(value) => Column::Same(value.clone(), count),
         }
     }
 }
@@ -69,7 +84,7 @@ impl Machine {
             let count = left.len().min(right.len());
             if count >= WORTHWHILE {
                 let fuel = self.fuel_left();
-                match self.deeper(|m| m.map_two(function, count, Arg::Column(&left), Arg::Column(&right))) {
+                match self.deeper(|m| m.map_two(function, count, Arg::of(&left), Arg::of(&right))) {
                     Ok(made) => {
                         images.append(made);
                         continue;
@@ -90,7 +105,7 @@ impl Machine {
         for part in Chunks::of(container).ok_or(Reason::WrongType)? {
             if part.len() >= WORTHWHILE {
                 let fuel = self.fuel_left();
-                match self.deeper(|m| m.map_two(function, part.len(), Arg::Column(&part), Arg::Fixed(right))) {
+                match self.deeper(|m| m.map_two(function, part.len(), Arg::of(&part), Arg::Fixed(right))) {
                     Ok(made) => {
                         images.append(made);
                         continue;
@@ -128,14 +143,14 @@ impl Machine {
             (Maker::Fork, [outer, a, b]) => {
                 let left = self.map_column(a, column)?;
                 let right = self.map_column(b, column)?;
-                self.map_two(outer, column.len(), Arg::Column(&left), Arg::Column(&right))
+                self.map_two(outer, column.len(), Arg::of(&left), Arg::of(&right))
             }
             (Maker::Rbind, [function @ Value::Primitive(_), fixed]) if closure.arity() == 1 => {
-                self.map_two(function, column.len(), Arg::Column(column), Arg::Fixed(fixed))
+                self.map_two(function, column.len(), Arg::of(column), Arg::Fixed(fixed))
             }
             (Maker::Lbind, [function @ Value::Primitive(id), fixed]) if closure.arity() == 1 => match column {
                 Column::Pairs(pairs) if *id == Prim::apply.into() => self.map_over_pairs(fixed, pairs),
-                _ => self.map_two(function, column.len(), Arg::Fixed(fixed), Arg::Column(column)),
+                _ => self.map_two(function, column.len(), Arg::Fixed(fixed), Arg::of(column)),
             },
             (Maker::Power, [function, Value::Int(n)]) => {
                 let mut images = self.map_column(function, column)?;
@@ -164,11 +179,16 @@ impl Machine {
             self.spend(scalar_cost(shape.cost, 1) * column.len() as u64)?;
             return images;
         }
+        if let (Column::Same(value, count), Cost::Unit) = (column, shape.cost) {
+            let image = self.call_primitive(id, &[value])?;
+            self.spend(*count as u64 - 1)?;
+            return Ok(Column::Same(image, *count));
+        }
         self.map_primitive(id, column.len(), |k, call| column.at(k, |x| call(&[x])))
     }
 
     /// A function of two arguments on columns of a length.
-    fn map_two<'c>(&mut self, function: &Value, count: usize, a: Arg<'_>, b: Arg<'_>) -> Result<Column<'c>, Reason> {
+    fn map_two<'c>(&mut self, function: &Value, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Result<Column<'c>, Reason> {
         let Value::Primitive(id) = function else {
             let mut images = Column::empty();
             for k in 0..count {
@@ -179,6 +199,11 @@ impl Machine {
         let shape = table::shape(*id);
         if shape.arity != 2 {
             return Err(Reason::WrongArity);
+        }
+        if let (Arg::Fixed(x), Arg::Fixed(y), Cost::Unit) = (a, b, shape.cost) {
+            let image = self.call_primitive(*id, &[x, y])?;
+            self.spend(count as u64 - 1)?;
+            return Ok(Column::Same(image, count));
         }
         if let Some(images) = scalar::binary(shape.scalar, count, a, b) {
             self.spend(scalar_cost(shape.cost, 2) * count as u64)?;

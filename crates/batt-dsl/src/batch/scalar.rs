@@ -78,6 +78,11 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
         Column::Ints(numbers) => on_ints(op, numbers),
         Column::Pairs(pairs) => on_pairs(op, pairs),
         Column::Bools(truths) if op == ScalarOp::Flip => Some(Ok(Column::Bools(truths.iter().map(|b| !b).collect()))),
+        Column::Twos(sides) => match op {
+            ScalarOp::First => Some(Ok(sides[0].clone())),
+            ScalarOp::Last => Some(Ok(sides[1].clone())),
+            _ => None,
+        },
         Column::Cells(cells) => match op {
             ScalarOp::First => Some(Ok(Column::Ints(cells.iter().map(|cell| i64::from(cell.colour())).collect()))),
             ScalarOp::Last => Some(Ok(Column::Pairs(cells.iter().map(|cell| (cell.i(), cell.j())).collect()))),
@@ -148,7 +153,7 @@ enum Pairs<'c> {
 }
 
 impl<'c> Ints<'c> {
-    fn of(arg: Arg<'c>) -> Option<Self> {
+    fn of(arg: Arg<'_, 'c>) -> Option<Self> {
         match arg {
             Arg::Column(Column::Ints(numbers)) => Some(Ints::Many(numbers)),
             Arg::Fixed(Value::Int(n)) => Some(Ints::One(*n)),
@@ -166,7 +171,7 @@ impl<'c> Ints<'c> {
 }
 
 impl<'c> Pairs<'c> {
-    fn of(arg: Arg<'c>) -> Option<Self> {
+    fn of(arg: Arg<'_, 'c>) -> Option<Self> {
         match arg {
             Arg::Column(Column::Pairs(pairs)) => Some(Pairs::Many(pairs)),
             Arg::Column(Column::Ints(numbers)) => Some(Pairs::Numbers(numbers)),
@@ -187,7 +192,7 @@ impl<'c> Pairs<'c> {
 }
 
 /// A primitive of two arguments on columns of this length.
-pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'_>, b: Arg<'_>) -> Made<'c> {
+pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Made<'c> {
     match op {
         ScalarOp::Add => arithmetic(count, a, b, i64::checked_add, i32::checked_add),
         ScalarOp::Subtract => arithmetic(count, a, b, i64::checked_sub, i32::checked_sub),
@@ -202,27 +207,29 @@ pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'_>, b: Arg<'_>) -> 
             let either = op == ScalarOp::Either;
             Some(Ok(Column::Bools(a.iter().zip(b).map(|(&a, &b)| if either { a || b } else { a && b }).collect())))
         }
-        ScalarOp::Astuple => {
-            let a = Ints::of(a)?;
-            if let Some(b) = Ints::of(b) {
-                let made: Option<Vec<_>> =
-                    (0..count).map(|k| Some((i32::try_from(a.get(k)).ok()?, i32::try_from(b.get(k)).ok()?))).collect();
-                return made.map(|pairs| Ok(Column::Pairs(pairs)));
-            }
-            let (Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..))) = b else { return None };
-            let b = Pairs::of(b)?;
-            let cell = |k: usize| b.get(k).and_then(|(i, j)| Packed::cell(a.get(k), i64::from(i), i64::from(j)));
-            let made: Option<Vec<Packed>> = (0..count).map(cell).collect();
-            made.map(|cells| Ok(Column::Cells(cells.into())))
-        }
+        ScalarOp::Astuple => Some(Ok(tuples(count, a, b).unwrap_or_else(|| Column::twos(a.column(count), b.column(count))))),
         _ => None,
     }
 }
 
+/// Pairs and cells, where the arguments are integers and pairs that they can hold.
+fn tuples<'c>(count: usize, a: Arg<'_, '_>, b: Arg<'_, '_>) -> Option<Column<'c>> {
+    let a = Ints::of(a)?;
+    if let Some(b) = Ints::of(b) {
+        let pairs: Option<Vec<_>> = (0..count).map(|k| Some((i32::try_from(a.get(k)).ok()?, i32::try_from(b.get(k)).ok()?))).collect();
+        return pairs.map(Column::Pairs);
+    }
+    let (Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..))) = b else { return None };
+    let b = Pairs::of(b)?;
+    let cell = |k: usize| b.get(k).and_then(|(i, j)| Packed::cell(a.get(k), i64::from(i), i64::from(j)));
+    let cells: Option<Vec<Packed>> = (0..count).map(cell).collect();
+    cells.map(|cells| Column::Cells(cells.into()))
+}
+
 fn arithmetic<'c>(
     count: usize,
-    a: Arg<'_>,
-    b: Arg<'_>,
+    a: Arg<'_, '_>,
+    b: Arg<'_, '_>,
     wide: fn(i64, i64) -> Option<i64>,
     narrow: fn(i32, i32) -> Option<i32>,
 ) -> Made<'c> {
@@ -240,11 +247,11 @@ fn arithmetic<'c>(
     made.map(|pairs| Ok(Column::Pairs(pairs)))
 }
 
-fn equality<'c>(count: usize, a: Arg<'_>, b: Arg<'_>) -> Made<'c> {
+fn equality<'c>(count: usize, a: Arg<'_, '_>, b: Arg<'_, '_>) -> Made<'c> {
     if let (Some(a), Some(b)) = (Ints::of(a), Ints::of(b)) {
         return Some(Ok(Column::Bools((0..count).map(|k| a.get(k) == b.get(k)).collect())));
     }
-    let pairs = |arg: Arg<'_>| matches!(arg, Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..)));
+    let pairs = |arg: Arg<'_, '_>| matches!(arg, Arg::Column(Column::Pairs(_)) | Arg::Fixed(Value::Pair(..)));
     if !pairs(a) || !pairs(b) {
         return None;
     }
