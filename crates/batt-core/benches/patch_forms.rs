@@ -5,7 +5,6 @@
 //! - `general`: a sorted list of values, each a tuple of two integers, as a direct translation of the reference has it.
 //!
 //! Run with `cargo bench -p batt-core`. The committed figures are in `bench/runs/`, and `ARCHITECTURE.md` says what was concluded.
-#![expect(missing_docs, reason = "a benchmark")]
 
 use std::sync::Arc;
 

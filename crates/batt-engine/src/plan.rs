@@ -162,6 +162,9 @@ impl Plan {
     }
 }
 
+/// Fills the places of arguments that a call does not have.
+static NOTHING: Value = Value::Nothing;
+
 /// Makes the call of a node; `None` if the node is none.
 #[inline]
 pub(crate) fn call<'v>(
@@ -175,7 +178,6 @@ pub(crate) fn call<'v>(
         }
         Ok(())
     };
-    static NOTHING: Value = Value::Nothing;
     let mut given: [&Value; MAX_ARGS] = [&NOTHING; MAX_ARGS];
     match op {
         PlanOp::Call { primitive, args, count } => {

@@ -85,7 +85,7 @@ impl<'b> Worker<'b> {
             self.executor.begin_sample();
             let input = Value::Grid(test.input.clone());
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-            let mut distinct = Distinct::default();
+            let mut distinct = Distinct::among(running.len());
             running.retain_mut(|runner| {
                 let Some(outcome) = self.run_one(runner.program, inputs, &mut found) else { return false };
                 let grid = outcome.value().and_then(valid_output).cloned();
@@ -112,7 +112,7 @@ impl<'b> Worker<'b> {
     fn run_demo(&mut self, input: &Grid, expected: &Grid, demos: &Value, running: &mut Vec<Runner>, found: &mut Found, scoring: bool) {
         let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
         let inputs = Inputs { input: &input, demos, candidate: None };
-        let mut distinct = Distinct::default();
+        let mut distinct = Distinct::among(running.len());
         running.retain_mut(|runner| {
             let Some(outcome) = self.run_one(runner.program, inputs, found) else { return false };
             let value = outcome.value();
@@ -176,13 +176,19 @@ pub(crate) fn note_best(report: &mut TaskReport, program: u32, right: u32) {
 }
 
 /// The distinct candidates of a sample, with their scores.
-#[derive(Default)]
 struct Distinct {
     scores: HashMap<Value, u32, FxBuildHasher>,
     total: u64,
+    different: u64,
+    /// Whether a candidate can be there twice at all.
+    several: bool,
 }
 
 impl Distinct {
+    fn among(programs: usize) -> Self {
+        Self { scores: HashMap::default(), total: 0, different: 0, several: programs > 1 }
+    }
+
     fn count(&mut self, value: Option<&Value>) {
         self.score(value, |_| 0);
     }
@@ -194,13 +200,16 @@ impl Distinct {
         if let Some(&known) = self.scores.get(value) {
             return known;
         }
+        self.different += 1;
         let new = score(value);
-        self.scores.insert(value.clone(), new);
+        if self.several {
+            self.scores.insert(value.clone(), new);
+        }
         new
     }
 
     fn add_to(&self, report: &mut TaskReport) {
         report.candidates += self.total;
-        report.distinct += self.scores.len() as u64;
+        report.distinct += self.different;
     }
 }

@@ -68,7 +68,24 @@ impl Column<'_> {
         }
     }
 
-    /// Tuples of the values of two columns.
+    /// The first so many values.
+    pub(super) fn first(&self, count: usize) -> Self {
+        let mut column = self.clone();
+        match &mut column {
+            Self::Ints(numbers) => numbers.truncate(count),
+            Self::Bools(truths) => truths.truncate(count),
+            Self::Pairs(pairs) => pairs.truncate(count),
+            Self::Cells(Cow::Borrowed(cells)) => *cells = &cells[..count.min(cells.len())],
+            Self::Cells(Cow::Owned(cells)) => cells.truncate(count),
+            Self::Values(Cow::Borrowed(values)) => *values = &values[..count.min(values.len())],
+            Self::Values(Cow::Owned(values)) => values.truncate(count),
+            Self::Same(_, many) => *many = count.min(*many),
+            Self::Twos(sides) => sides.iter_mut().for_each(|side| *side = side.first(count)),
+        }
+        column
+    }
+
+    /// Tuples of the values of two columns of one length.
     pub(super) fn twos(left: Self, right: Self) -> Self {
         let flat = |side: Self| if matches!(side, Self::Twos(_)) { Self::Values(Cow::Owned(side.into_values())) } else { side };
         Self::Twos(Box::new([flat(left), flat(right)]))

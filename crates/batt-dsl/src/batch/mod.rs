@@ -48,7 +48,7 @@ impl<'c, 'a> Arg<'c, 'a> {
     /// The arguments of all calls.
     fn column(self, count: usize) -> Column<'c> {
         match self {
-            Self::Column(column) => column.clone(),
+            Self::Column(column) => column.first(count),
             Self::Fixed(value) => Column::Same(value.clone(), count),
         }
     }
