@@ -108,7 +108,7 @@ macro_rules! for_each_primitive {
             "The tuple without repetitions, in order of first appearance."; "dedupe((3, 1, 3, 2))" => "(3, 1, 2)";
         dedupe_pair_tuple(S: TUPLE) -> Same(0); Demo Linear [] _;
             "The pairs whose two grids differ."; "dedupe_pair_tuple((((1,), (1,)), ((1,), (2,))))" => "(((1,), (2,)),)";
-        delta(patch: PATCH) -> Always(Type::INDICES); Line Linear [total] K;
+        delta(patch: PATCH) -> Always(Type::INDICES); Line Linear [] K;
             "The locations of the bounding box that are not in the patch."; "delta(frozenset({(0, 0), (1, 1)}))" => "frozenset({(0, 1), (1, 0)})";
         difference(a: CONTAINER, b: CONTAINER) -> Same(0); Container Linear [total] K;
             "The items of the first that are not in the second."; "difference(frozenset({1, 2}), frozenset({2, 3}))" => "frozenset({1})";
@@ -237,7 +237,7 @@ macro_rules! for_each_primitive {
         minimum(container: CONTAINER) -> Item(0); Container Linear [total] K;
             "The smallest item; zero if there is none."; "minimum(frozenset({1, 5, 3}))" => "1";
         mir_rot_f(patch: PATCH, angle: INTEGER) -> PatchLike(0); Patch Linear [] _;
-            "The patch mirrored by number, 0 to 3."; "mir_rot_f(frozenset({(0, 0), (1, 1), (0, 1)}), A0)" => "frozenset({(0, 0), (1, 0), (1, 1)})";
+            "The patch mirrored by number, 0 to 3."; "mir_rot_f(frozenset({(0, 0), (1, 1), (0, 1)}), A0)" => "frozenset({(0, 1), (1, 0), (1, 1)})";
         mir_rot_t(grid: GRID, angle: INTEGER) -> Always(Type::GRID); Grid Linear [] _;
             "The grid mirrored or turned by number: 0 to 3 mirror, 4 to 6 turn."; "mir_rot_t(((1, 2), (3, 4)), A4)" => "((3, 1), (4, 2))";
         mostcolor(element: ELEMENT) -> Always(Type::INTEGER); Colour Linear [] K;
