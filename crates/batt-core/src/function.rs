@@ -52,7 +52,7 @@ pub struct Closure {
 
 impl Closure {
     /// The deepest nesting of closures. Calls recurse as deep as that on the machine's stack.
-    pub const MAX_DEPTH: u16 = 96;
+    pub const MAX_DEPTH: u16 = 48;
 
     /// A closure over `parts`; `None` if it would be nested too deep.
     pub fn new(maker: Maker, arity: u8, parts: Box<[Value]>) -> Option<Self> {

@@ -31,7 +31,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { fuel: 5_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 24 }
+        Self { fuel: 5_000_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 }
     }
 }
 
@@ -118,10 +118,7 @@ impl Machine {
         }
         let code = self.code[usize::from(id.0)];
         let cost = match shape.cost {
-            Cost::Unit => {
-                self.spend(1)?;
-                return code(self, args);
-            }
+            Cost::Unit => 1,
             Cost::Linear => args.iter().fold(1, |sum, arg| sum + arg.weight()),
             Cost::Product => 1 + args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight())) / PAIRS_PER_UNIT,
         };
@@ -129,8 +126,10 @@ impl Machine {
         // The value is looked at where it is: moving it just after it was written would wait for the writes.
         let result = code(self, args);
         if let Ok(value) = &result {
-            self.spend(value.weight())?;
-            if matches!(value, Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH) {
+            if shape.cost != Cost::Unit {
+                self.spend(value.weight())?;
+            }
+            if is_too_deep(value) {
                 return Err(Reason::TooDeep);
             }
         }
@@ -239,4 +238,10 @@ impl Machine {
 #[inline]
 fn defined(result: &Result<Value, Reason>) -> Result<&Value, Reason> {
     result.as_ref().map_err(|reason| *reason)
+}
+
+/// Whether a value is nested deeper than the limit.
+#[inline]
+pub(crate) fn is_too_deep(value: &Value) -> bool {
+    matches!(value, Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH)
 }

@@ -204,6 +204,18 @@ impl Column<'_> {
         }
     }
 
+    /// How deep the values are nested at most.
+    pub(super) fn depth(&self) -> u16 {
+        match self {
+            Self::Ints(_) | Self::Bools(_) => 0,
+            Self::Pairs(_) => 1,
+            Self::Cells(_) => 2,
+            Self::Values(values) => values.iter().map(Value::depth).max().unwrap_or(0),
+            Self::Same(value, _) => value.depth(),
+            Self::Twos(sides) => 1 + sides[0].depth().max(sides[1].depth()),
+        }
+    }
+
     /// The weights of all values together.
     pub(crate) fn weight(&self) -> u64 {
         match self {

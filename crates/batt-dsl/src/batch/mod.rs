@@ -45,6 +45,14 @@ impl<'c, 'a> Arg<'c, 'a> {
         }
     }
 
+    /// How deep the arguments are nested at most.
+    fn depth(self) -> u16 {
+        match self {
+            Self::Column(column) => column.depth(),
+            Self::Fixed(value) => value.depth(),
+        }
+    }
+
     /// The arguments of all calls.
     fn column(self, count: usize) -> Column<'c> {
         match self {

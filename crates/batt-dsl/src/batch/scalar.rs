@@ -207,7 +207,15 @@ pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'c, '_>, b: Arg<'c, 
             let either = op == ScalarOp::Either;
             Some(Ok(Column::Bools(a.iter().zip(b).map(|(&a, &b)| if either { a || b } else { a && b }).collect())))
         }
-        ScalarOp::Astuple => Some(Ok(tuples(count, a, b).unwrap_or_else(|| Column::twos(a.column(count), b.column(count))))),
+        ScalarOp::Astuple => {
+            if let Some(made) = tuples(count, a, b) {
+                return Some(Ok(made));
+            }
+            if a.depth().max(b.depth()) >= Value::MAX_DEPTH {
+                return Some(Err(Reason::TooDeep));
+            }
+            Some(Ok(Column::twos(a.column(count), b.column(count))))
+        }
         _ => None,
     }
 }

@@ -165,7 +165,8 @@ pub(crate) fn interval(m: &mut Machine, args: Args<'_>) -> Answer {
     let step_wide = i128::from(step);
     let len = if (distance > 0) == (step > 0) { (distance.abs() + step_wide.abs() - 1) / step_wide.abs() } else { 0 };
     m.check_tuple(u64::try_from(len).map_err(|_| Reason::TooLarge)?)?;
-    m.tuple((0..len as i64).map(|k| Value::Int(start + k * step)).collect())
+    // The sum is in range although the product may not be.
+    m.tuple((0..len as i64).map(|k| Value::Int(start.wrapping_add(k.wrapping_mul(step)))).collect())
 }
 
 /// The second item.
