@@ -1,14 +1,14 @@
 from dsl import *
 from constants import *
 
-# Differs: how far a candidate (I) is from the expected output (C), 0 to 1000, and what is missing.
+# Differs in arc-dsl's own primitives: how far a candidate (I) is from the expected output (C), 0 to 1000, and what is missing.
 
 
 def differ_colours_extra(S, I, C):
     """Colours that the candidate has and the output has not."""
-    x1 = p_g(I)
-    x2 = p_g(C)
-    x3 = difference_tuple(x1, x2)
+    x1 = palette(I)
+    x2 = palette(C)
+    x3 = difference(x1, x2)
     x4 = size(x3)
     x5 = multiply(x4, HUNDRED)
     x6 = subtract(THOUSAND, x5)
@@ -18,9 +18,9 @@ def differ_colours_extra(S, I, C):
 
 def differ_colours_missing(S, I, C):
     """Colours that the output has and the candidate has not."""
-    x1 = p_g(I)
-    x2 = p_g(C)
-    x3 = difference_tuple(x2, x1)
+    x1 = palette(I)
+    x2 = palette(C)
+    x3 = difference(x2, x1)
     x4 = size(x3)
     x5 = multiply(x4, HUNDRED)
     x6 = subtract(THOUSAND, x5)
@@ -30,9 +30,9 @@ def differ_colours_missing(S, I, C):
 
 def differ_dots_extra(S, I, C):
     """One-cell objects that the candidate has and the output has not."""
-    x1 = o_g(I, R5)
+    x1 = objects(I, T, F, T)
     x2 = sizefilter(x1, ONE)
-    x3 = o_g(C, R5)
+    x3 = objects(C, T, F, T)
     x4 = sizefilter(x3, ONE)
     x5 = difference(x2, x4)
     x6 = size(x5)
@@ -46,9 +46,9 @@ def differ_dots_extra(S, I, C):
 
 def differ_dots_missing(S, I, C):
     """One-cell objects that the output has and the candidate has not."""
-    x1 = o_g(I, R5)
+    x1 = objects(I, T, F, T)
     x2 = sizefilter(x1, ONE)
-    x3 = o_g(C, R5)
+    x3 = objects(C, T, F, T)
     x4 = sizefilter(x3, ONE)
     x5 = difference(x4, x2)
     x6 = size(x5)
@@ -98,9 +98,9 @@ def differ_shape(S, I, C):
 
 def differ_object_count(S, I, C):
     """The number of objects, 100 off for each too many or too few."""
-    x1 = o_g(I, R5)
+    x1 = objects(I, T, F, T)
     x2 = size(x1)
-    x3 = o_g(C, R5)
+    x3 = objects(C, T, F, T)
     x4 = size(x3)
     x5 = subtract(x4, x2)
     x6 = sign(x5)

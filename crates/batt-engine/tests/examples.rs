@@ -130,7 +130,7 @@ fn argument(row: &Primitive, k: usize, rng: &mut Rng) -> Value {
             "grid" => grid(rng, 8).into(),
             "piece" | "element" if rng.one_in(2) => grid(rng, 8).into(),
             "element" => patch(rng, true),
-            "patch" if rng.one_in(2) => tuple_of(list(&patch(rng, false))),
+            "patch" if !takes.admits(&Value::empty_set()) => tuple_of(list(&patch(rng, false))),
             "patch" | "obj" | "piece" => any_patch(rng),
             "a" | "b" if takes == Type::PATCH => any_patch(rng),
             "a" | "b" if takes == Type::GRID => grid(rng, 8).into(),

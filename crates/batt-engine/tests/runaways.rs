@@ -1,116 +1,17 @@
-//! Programs that would run away, blow up or nest without end: each ends as undefined, out of fuel or as a small value, on a thread with
-//! a small stack, and the values that it made can be dropped. What is asserted is the outcome and the fuel, never the time.
+//! Programs that would run away, blow up or nest without end: each ends as undefined, out of fuel or as a small value. What is asserted
+//! is the outcome and the fuel, never the time.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
-use batt_core::{Grid, Value};
+use std::fmt::Write as _;
+
+use batt_core::Value;
 use batt_dsl::Prim;
-use batt_engine::{Evaluation, Executor, FastExecutor, Limits, Outcome, ReferenceExecutor};
-use batt_program::{Operand, Params, Program, ProgramBuilder, parse_file};
-use common::compare::agree;
-use common::inputs::Sample;
-
-/// The least that a thread of a program has on the platforms that batt runs on.
-const STACK: usize = 2 << 20;
-/// Less than the default, so that a runaway without it is seen and one with it costs little time.
-const FUEL: u64 = 3_000_000;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Ends {
-    Undefined,
-    OutOfFuel,
-    Value,
-}
-
-/// How a program ends on the reference and on the fast executor, which agree.
-fn ends(program: &Program) -> (Ends, Evaluation) {
-    ends_within(program, FUEL)
-}
-
-fn ends_within(program: &Program, fuel: u64) -> (Ends, Evaluation) {
-    let limits = Limits { fuel, ..Limits::default() };
-    let on_small_stack = || {
-        let sample = sample();
-        let mut fast = FastExecutor::new(limits);
-        fast.load(program);
-        let found = fast.run(sample.inputs());
-        let again = fast.run(sample.inputs());
-        let expected = ReferenceExecutor::new(limits).run_one(program, sample.inputs());
-        assert!(agree(&expected, &found), "reference {:?} {}, fast {:?} {}", kind(&expected), expected.fuel, kind(&found), found.fuel);
-        assert!(agree(&found, &again), "the second run differs from the first");
-        assert!(found.fuel <= limits.fuel);
-        (kind(&found), found)
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, on_small_stack).unwrap();
-        thread.join().unwrap_or_else(|_| panic!("the thread ended badly"))
-    })
-}
-
-fn kind(evaluation: &Evaluation) -> Ends {
-    match evaluation.outcome {
-        Outcome::Value(_) => Ends::Value,
-        Outcome::Undefined { .. } => Ends::Undefined,
-        Outcome::OutOfFuel => Ends::OutOfFuel,
-    }
-}
-
-/// The beginning of what would be shown: a value that shares its parts can be endless when written out.
-struct Beginning<'a>(&'a Outcome);
-
-impl std::fmt::Debug for Beginning<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Outcome::Value(value) => write!(f, "a value of weight {}", value.weight()),
-            other => write!(f, "{other:?}"),
-        }
-    }
-}
-
-fn sample() -> Sample {
-    let grid = Grid::from_rows(&[[0i8, 1, 2], [3, 4, 5], [6, 7, 8]]).unwrap();
-    Sample { input: grid.into(), demos: Value::empty_tuple(), candidate: None }
-}
-
-/// A program of these lines, the last of which is the output.
-fn program(lines: &str) -> Program {
-    let mut text = "def solve(I):\n".to_owned();
-    for line in lines.lines() {
-        text.push_str("    ");
-        text.push_str(line.trim());
-        text.push('\n');
-    }
-    text.push_str("    return O\n");
-    let mut file = parse_file(&text);
-    assert!(file.errors.is_empty(), "{}", file.errors[0].render("runaway", &text));
-    file.programs.remove(0)
-}
-
-/// Checks programs that each end in one of these ways.
-fn check(allowed: &[Ends], programs: &[&str]) {
-    for lines in programs {
-        let (end, evaluation) = ends(&program(lines));
-        assert!(
-            allowed.contains(&end),
-            "{lines}\nends as {:?} with fuel {}, not as {allowed:?}",
-            Beginning(&evaluation.outcome),
-            evaluation.fuel
-        );
-    }
-}
-
-/// A program of one call after another: `begin(I)`, then `count` times `next` of the step before.
-fn long(count: usize, begin: Prim, next: impl Fn(Operand) -> (Prim, Vec<Operand>)) -> Program {
-    let mut builder = ProgramBuilder::new(Params::Input);
-    let mut last = builder.call(begin, &[Operand::Input]).unwrap();
-    for _ in 0..count {
-        let (callee, args) = next(last);
-        last = builder.call(callee, &args).unwrap();
-    }
-    builder.finish("solve", last).unwrap()
-}
+use batt_engine::Outcome;
+use batt_program::{Operand, Params, ProgramBuilder};
+use common::runaway::{Ends, FUEL, check, ends, long, program};
 
 #[test]
 fn powers_run_out_of_fuel() {
@@ -162,7 +63,7 @@ fn what_would_be_too_large_is_not_made() {
             "x = interval(0, 60000, 1)\nO = product(x, x)",
             "x = interval(0, 1000, 1)\nx1 = product(x, x)\nO = product(x1, x1)",
             "x = interval(0, 60000, 1)\nO = prapply(add, x, x)",
-            "x = repeat(0, 60000)\nx1 = repeat(x, 60000)\nO = merge(x1)",
+            "x = interval(0, 60000, 1)\nx1 = repeat(x, 60000)\nO = merge(x1)",
             "x = interval(0, 60000, 1)\nx1 = lbind(repeat, x)\nx2 = repeat(60000, 60000)\nO = mapply(x1, x2)",
             "x = connect((0, 0), (0, 1000000))\nO = product(x, x)",
             "O = connect((0, 0), (0, 1000000000000))",
@@ -196,29 +97,6 @@ fn mapping_that_multiplies_ends() {
 }
 
 #[test]
-fn deep_nesting_of_values_is_undefined() {
-    check(
-        &[Ends::Undefined],
-        &[
-            "x = power(initset, 1000000)\nO = x(I)",
-            "x = rbind(repeat, 1)\nx1 = power(x, 1000000)\nO = x1(I)",
-            "x = fork(astuple, identity, identity)\nx1 = power(x, 1000)\nO = x1(I)",
-            "x = lbind(astuple, I)\nx1 = power(x, 1000000)\nO = x1(I)",
-            "x = power(toivec, 1000000)\nO = x(I)",
-            "x = power(tojvec, 1000000)\nO = x(I)",
-        ],
-    );
-    for prim in [Prim::initset, Prim::toivec, Prim::tojvec] {
-        let (end, _) = ends(&long(10_000, prim, |last| (prim, vec![last])));
-        assert_eq!(end, Ends::Undefined, "{prim:?}");
-    }
-    let (end, _) = ends(&long(10_000, Prim::initset, |last| (Prim::astuple, vec![last, Operand::Input])));
-    assert_eq!(end, Ends::Undefined);
-    let (end, _) = ends(&long(10_000, Prim::initset, |last| (Prim::insert, vec![last, last])));
-    assert_eq!(end, Ends::Undefined);
-}
-
-#[test]
 fn deep_nesting_of_functions_is_undefined() {
     let compose = |last| (Prim::compose, vec![last, Operand::Primitive(Prim::identity.into())]);
     let (end, _) = ends(&long(10_000, Prim::initset, compose));
@@ -241,13 +119,14 @@ fn deep_nesting_of_functions_is_undefined() {
 
 #[test]
 fn shared_functions_that_call_each_other_end() {
-    for levels in [20, 60, 90] {
+    for (levels, end) in [(20, Ends::Value), (40, Ends::OutOfFuel), (100, Ends::Undefined)] {
         let mut lines = "x0 = identity".to_owned();
         for k in 1..=levels {
-            lines.push_str(&format!("\nx{k} = compose(x{0}, x{0})", k - 1));
+            // Writing to a string cannot fail.
+            let _ = write!(lines, "\nx{k} = compose(x{0}, x{0})", k - 1);
         }
-        let (end, _) = ends(&program(&format!("{lines}\nO = x{levels}(I)")));
-        assert_eq!(end, if levels == 20 { Ends::Value } else { Ends::OutOfFuel }, "{levels}");
+        let (found, _) = ends(&program(&format!("{lines}\nO = x{levels}(I)")));
+        assert_eq!(found, end, "{levels}");
     }
 }
 
@@ -274,17 +153,30 @@ fn functions_that_call_themselves_end() {
 
 #[test]
 fn deep_calls_through_apply_end() {
-    let mut nested = "x0 = identity".to_owned();
-    for k in 1..=80 {
-        nested.push_str(&format!("\nx{k} = lbind(apply, x{})", k - 1));
+    let program = |functions: usize, values: usize| {
+        let mut lines = "x0 = identity\ny0 = initset(I)".to_owned();
+        for k in 1..=functions {
+            let _ = write!(lines, "\nx{k} = lbind(apply, x{})", k - 1);
+        }
+        for k in 1..=values {
+            let _ = write!(lines, "\ny{k} = initset(y{})", k - 1);
+        }
+        format!("{lines}\nO = x{functions}(y{values})")
+    };
+    check(&[Ends::Value], &[&program(8, 8), &program(8, 20)]);
+    // Calls nested too deep, a function nested too deep, and a value not as deep as the function goes.
+    check(&[Ends::Undefined], &[&program(40, 40), &program(200, 8), &program(14, 8)]);
+}
+
+#[test]
+fn a_function_that_is_nested_deep_and_calls_itself_ends() {
+    for depth in [10, 30, 40, 44, 46] {
+        let mut lines = "x0 = fork(rapply, initset, identity)".to_owned();
+        for k in 1..=depth {
+            let _ = write!(lines, "\nx{k} = compose(x{}, identity)", k - 1);
+        }
+        check(&[Ends::Undefined, Ends::OutOfFuel], &[&format!("{lines}\nO = x{depth}(x{depth})")]);
     }
-    let mut value = "\ny0 = initset(I)".to_owned();
-    for k in 1..=40 {
-        value.push_str(&format!("\ny{k} = initset(y{})", k - 1));
-    }
-    // Deeper than the value; as deep as it; and too deep for calls.
-    check(&[Ends::Undefined], &[&format!("{nested}{value}\nO = x80(y40)")]);
-    check(&[Ends::Value], &[&format!("{nested}{value}\nO = x40(y40)")]);
 }
 
 #[test]
@@ -361,8 +253,6 @@ fn huge_numbers_are_undefined_or_right() {
         "inbox",
         "outbox",
         "toindices",
-        "hperiod",
-        "vperiod",
         "palette",
         "color",
         "numcolors",

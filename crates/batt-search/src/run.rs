@@ -64,7 +64,7 @@ pub struct RunReport {
     pub fuel: u64,
     /// Candidates: valid grids that programs gave on samples.
     pub candidates: u64,
-    /// Of these, how many were distinct on their sample.
+    /// Of these, how many were distinct on their sample. A program that was put off is compared with itself alone.
     pub distinct: u64,
     /// What the card is like.
     pub card: CardSummary,

@@ -27,6 +27,7 @@ pub(crate) struct Worker<'b> {
     batt: &'b Batt<'b>,
     executor: CardExecutor,
     scorer: Scorer<'b>,
+    slice: Option<u64>,
 }
 
 /// What came of a task so far.
@@ -43,13 +44,37 @@ struct Runner {
     demos_right: u32,
     score: u64,
     outputs: Vec<Option<Grid>>,
+    tally: Tally,
+}
+
+/// How a program's runs on a task ended. It counts only once the program is through: one that is put off is run again from the start.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    evaluations: u64,
+    undefined: u64,
+    out_of_fuel: u64,
+    fuel: u64,
+    candidates: u64,
+}
+
+impl Tally {
+    fn add_to(self, report: &mut TaskReport, program: u32) {
+        report.evaluations += self.evaluations;
+        report.undefined += self.undefined;
+        report.out_of_fuel += self.out_of_fuel;
+        report.fuel += self.fuel;
+        report.candidates += self.candidates;
+        if self.out_of_fuel > 0 {
+            report.outliers.push(program);
+        }
+    }
 }
 
 impl<'b> Worker<'b> {
     pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
         let mut executor = CardExecutor::new(batt.plan);
         executor.set_slice(slice);
-        Self { batt, executor, scorer: Scorer::new(batt.differs) }
+        Self { batt, executor, scorer: Scorer::new(batt.differs), slice }
     }
 
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
@@ -68,8 +93,10 @@ impl<'b> Worker<'b> {
             put_off: Vec::new(),
         };
         let demos = Inputs::demos_of(if self.batt.looks_at_demos || scoring { &task.demos } else { &[] });
-        let mut running: Vec<Runner> =
-            programs.iter().map(|&program| Runner { program, demos_right: 0, score: 0, outputs: Vec::new() }).collect();
+        let mut running: Vec<Runner> = programs
+            .iter()
+            .map(|&program| Runner { program, demos_right: 0, score: 0, outputs: Vec::new(), tally: Tally::default() })
+            .collect();
         self.executor.begin_task();
         self.scorer.begin_task();
         for (k, pair) in task.demos.iter().enumerate() {
@@ -87,7 +114,7 @@ impl<'b> Worker<'b> {
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
             let mut distinct = Distinct::among(running.len());
             running.retain_mut(|runner| {
-                let Some(outcome) = self.run_one(runner.program, inputs, &mut found) else { return false };
+                let Some(outcome) = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally) else { return false };
                 let grid = outcome.value().and_then(valid_output).cloned();
                 distinct.count(outcome.value());
                 runner.outputs.push(grid);
@@ -97,11 +124,12 @@ impl<'b> Worker<'b> {
         }
         for runner in running {
             note_best(&mut found.report, runner.program, runner.demos_right);
+            runner.tally.add_to(&mut found.report, runner.program);
             if runner.demos_right as usize == task.demos.len() {
                 found.report.selected.push(Candidate { program: runner.program, outputs: runner.outputs.clone() });
             }
             let (size, node) = self.batt.sizes[runner.program as usize];
-            let Runner { program, demos_right, score, outputs } = runner;
+            let Runner { program, demos_right, score, outputs, .. } = runner;
             found.showings.push(Showing { program, demos_right, score, size, node, outputs });
         }
         found.report.time = started.elapsed();
@@ -114,7 +142,7 @@ impl<'b> Worker<'b> {
         let inputs = Inputs { input: &input, demos, candidate: None };
         let mut distinct = Distinct::among(running.len());
         running.retain_mut(|runner| {
-            let Some(outcome) = self.run_one(runner.program, inputs, found) else { return false };
+            let Some(outcome) = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally) else { return false };
             let value = outcome.value();
             let right = value == Some(&expected);
             runner.demos_right += u32::from(right);
@@ -124,6 +152,7 @@ impl<'b> Worker<'b> {
                 distinct.count(value);
                 if !right {
                     note_best(&mut found.report, runner.program, runner.demos_right);
+                    runner.tally.add_to(&mut found.report, runner.program);
                 }
             }
             right || scoring
@@ -134,34 +163,30 @@ impl<'b> Worker<'b> {
     /// Counts the demos that the best program has right after its first wrong one.
     fn finish_best(&mut self, task: &Task, demos: &Value, found: &mut Found) {
         let Some((program, _)) = found.report.best else { return };
-        let mut right = 0;
+        let (mut right, mut tally) = (0, Tally::default());
+        self.executor.set_slice(None);
         for pair in &task.demos {
             self.executor.begin_sample();
             let input = Value::Grid(pair.input.clone());
-            let outcome = self.run_one(program, Inputs { input: &input, demos, candidate: None }, found);
+            let outcome = self.run_one(program, Inputs { input: &input, demos, candidate: None }, &mut Vec::new(), &mut tally);
             right += usize::from(outcome.as_ref().and_then(Outcome::value).and_then(Value::as_grid) == Some(&pair.output));
         }
+        self.executor.set_slice(self.slice);
         found.report.best = Some((program, right));
     }
 
     /// Runs a program and counts how it ended; `None` if it is put off.
-    fn run_one(&mut self, program: u32, inputs: Inputs<'_>, found: &mut Found) -> Option<Outcome> {
+    fn run_one(&mut self, program: u32, inputs: Inputs<'_>, put_off: &mut Vec<u32>, tally: &mut Tally) -> Option<Outcome> {
         let Ran::Done(evaluation) = self.executor.run(self.batt.plan, program as usize, inputs) else {
-            found.put_off.push(program);
+            put_off.push(program);
             return None;
         };
-        let report = &mut found.report;
-        report.evaluations += 1;
-        report.fuel += evaluation.fuel;
+        tally.evaluations += 1;
+        tally.fuel += evaluation.fuel;
         match &evaluation.outcome {
-            Outcome::Value(_) => {}
-            Outcome::Undefined { .. } => report.undefined += 1,
-            Outcome::OutOfFuel => {
-                report.out_of_fuel += 1;
-                if report.outliers.last() != Some(&program) {
-                    report.outliers.push(program);
-                }
-            }
+            Outcome::Value(value) => tally.candidates += u64::from(valid_output(value).is_some()),
+            Outcome::Undefined { .. } => tally.undefined += 1,
+            Outcome::OutOfFuel => tally.out_of_fuel += 1,
         }
         Some(evaluation.outcome)
     }
@@ -178,7 +203,6 @@ pub(crate) fn note_best(report: &mut TaskReport, program: u32, right: u32) {
 /// The distinct candidates of a sample, with their scores.
 struct Distinct {
     scores: HashMap<Value, u32, FxBuildHasher>,
-    total: u64,
     different: u64,
     /// Whether a candidate can be there twice at all.
     several: bool,
@@ -186,7 +210,7 @@ struct Distinct {
 
 impl Distinct {
     fn among(programs: usize) -> Self {
-        Self { scores: HashMap::default(), total: 0, different: 0, several: programs > 1 }
+        Self { scores: HashMap::default(), different: 0, several: programs > 1 }
     }
 
     fn count(&mut self, value: Option<&Value>) {
@@ -196,7 +220,6 @@ impl Distinct {
     /// The score of a candidate, found out the first time that it is seen.
     fn score(&mut self, value: Option<&Value>, score: impl FnOnce(&Value) -> u32) -> u32 {
         let Some(value) = value.filter(|value| valid_output(value).is_some()) else { return 0 };
-        self.total += 1;
         if let Some(&known) = self.scores.get(value) {
             return known;
         }
@@ -209,7 +232,6 @@ impl Distinct {
     }
 
     fn add_to(&self, report: &mut TaskReport) {
-        report.candidates += self.total;
         report.distinct += self.different;
     }
 }

@@ -27,6 +27,7 @@ Examples:
   batt data get arc1 arc2                         fetch the public data sets
   batt run --tasks arc1:training --programs my/   your programs on 400 tasks
   batt eval -e 'objects(I, T, F, T)' --task ba770101
+  batt grade found/submission.json --tasks arc1:training
   batt dsl fill                                   what a primitive does
 
 A source of tasks (SRC) is `starter`, `arc1:training`, `arc1:evaluation`, `arc2:training`, `arc2:evaluation`, \
@@ -46,6 +47,9 @@ pub(crate) enum When {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunArgs),
+    Card(CardArgs),
+    Grade(GradeArgs),
+    Bench(BenchArgs),
     Eval(EvalArgs),
     /// Look at program files
     Lib {
@@ -103,9 +107,23 @@ pub(crate) struct RunArgs {
     /// Write the results as one JSON object to this file; `-` is stdout, and then nothing else is written there.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write `results.json` and one file for each task, with the grids of the selected programs, to this folder.
+    /// Write `results.json`, `submission.json` in Kaggle's shape and one file for each task, with the best outputs, to this folder.
+    /// Programs are then scored, as by --differs.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// How many different outputs for each test input go into the files of --out.
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) top: u16,
+    /// Score what programs give by the built-in differs, and by the programs of (S, I, C) in these files. Every program then runs
+    /// on every sample.
+    #[arg(long, value_name = "FILE|DIR", num_args = 0.., action = ArgAction::Append)]
+    pub(crate) differs: Option<Vec<PathBuf>>,
+    /// What is done about a call that has no answer.
+    #[arg(long, value_enum, default_value_t = UndefinedArg::Spread, value_name = "WHAT")]
+    pub(crate) undefined: UndefinedArg,
+    /// Neither use nor keep a card on the disk.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     /// Show every task, also when the table is long.
     #[arg(long)]
     pub(crate) full: bool,
@@ -123,7 +141,17 @@ Examples:
   batt run
   batt run --tasks arc1:training --programs solvers.py --pairing own
   batt run --tasks arc2:evaluation --programs mine/ more.py --json results.json
-  batt run --tasks my-tasks/ --programs mine/ --json - | jq .solved";
+  batt run --tasks my-tasks/ --programs mine/ --json - | jq .solved
+  batt run --tasks my-tasks/ --programs mine/ --differs my-differs.py --out found/";
+
+/// What is done about a call that has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UndefinedArg {
+    /// It makes every call that uses it undefined.
+    Spread,
+    /// The empty value of its type stands in for it, where the type says which that is.
+    Default,
+}
 
 /// Which program runs on which task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -132,6 +160,90 @@ pub(crate) enum PairingArg {
     Own,
     /// Every program on every task.
     All,
+}
+
+/// Merge programs into one graph in which equal calls stand once, and show it or its figures.
+///
+/// `py` is a Python function of all programs that runs with arc-dsl, `dot` a graph for Graphviz, `json` everything that is known about
+/// the card. Without programs, the starter library is taken.
+#[derive(Args, Debug)]
+#[command(after_help = CARD_EXAMPLES)]
+pub(crate) struct CardArgs {
+    /// Program files, or folders whose `.py` files are read [default: the starter library].
+    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
+    pub(crate) programs: Vec<PathBuf>,
+    /// Put the built-in differs on the card too, and the programs of (S, I, C) in these files.
+    #[arg(long, value_name = "FILE|DIR", num_args = 0.., action = ArgAction::Append)]
+    pub(crate) differs: Option<Vec<PathBuf>>,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = EmitArg::Stats, value_name = "WHAT")]
+    pub(crate) emit: EmitArg,
+    /// Write to this file instead of stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Neither use nor keep a card on the disk.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+const CARD_EXAMPLES: &str = "\
+Examples:
+  batt card --programs mine/
+  batt card --programs mine/ --differs --emit py -o batt.py
+  batt card --programs mine.py --emit dot | dot -Tsvg -o mine.svg";
+
+/// What `batt card` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EmitArg {
+    /// Figures, as a table.
+    Stats,
+    /// A Python function.
+    Py,
+    /// A graph for Graphviz.
+    Dot,
+    /// Nodes, programs and figures as one JSON object.
+    Json,
+}
+
+/// Grade a submission in Kaggle's shape against the test outputs of tasks.
+///
+/// An output is right if one of its two attempts is. Ids and grids that do not fit the tasks are named, and nothing is graded.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  batt run --tasks arc1:evaluation --programs mine/ --out found/\n  \
+    batt grade found/submission.json --tasks arc1:evaluation")]
+pub(crate) struct GradeArgs {
+    /// The submission.
+    #[arg(value_name = "FILE")]
+    pub(crate) submission: PathBuf,
+    /// Where the tasks come from.
+    #[arg(long, value_name = "SRC")]
+    pub(crate) tasks: OsString,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Measure how fast your programs run on your tasks, and how time and memory grow with both.
+///
+/// Without arguments, the starter library is measured on the starter pack.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  batt bench --tasks arc1:training --programs solvers.py --json figures.json")]
+pub(crate) struct BenchArgs {
+    /// Where the tasks come from.
+    #[arg(long, value_name = "SRC", default_value = "starter")]
+    pub(crate) tasks: OsString,
+    /// Program files, or folders whose `.py` files are read [default: the starter library].
+    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
+    pub(crate) programs: Vec<PathBuf>,
+    /// Threads to use [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// About how long to measure, in seconds; what would take longer is left out.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) seconds: u32,
+    /// Write the figures as one JSON object to this file; `-` is stdout, and then nothing else is written there.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 /// Evaluate an expression on the input of a sample, and show the value.

@@ -1,6 +1,8 @@
 //! The command line of batt: arguments in, tables and files out. What is computed is computed by the libraries.
 
 mod args;
+mod bench;
+mod card_cache;
 mod commands;
 mod files;
 mod interrupt;
@@ -17,6 +19,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use commands::{Status, UsageError};
+
+/// Programs make and drop many small values: with this allocator arc-dsl's programs take a fifth less time (`bench/runs/`).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();

@@ -1,15 +1,29 @@
 //! Program files: finding them, reading them, and keeping what is good when something is not.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use batt_card::Card;
 use batt_data::Skipped;
-use batt_program::{ParsedFile, Program};
+use batt_program::{Diagnostic, Params, ParsedFile, Program};
+
+use crate::card_cache::{Keep, Merged, Problem, merge};
 
 /// The largest program file that is read.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// The bytes of a program file.
+pub(crate) struct ProgramSource {
+    /// The path as the user gave it, or as it was found in a folder.
+    pub(crate) name: String,
+    /// The path that no link leads away from.
+    pub(crate) canonical: PathBuf,
+    /// What is in it.
+    pub(crate) bytes: Vec<u8>,
+}
 
 /// A program file that could be read, which says nothing about what is in it.
 pub(crate) struct ProgramFile {
@@ -21,93 +35,132 @@ pub(crate) struct ProgramFile {
     pub(crate) parsed: ParsedFile,
 }
 
-/// Programs from any number of files.
-#[derive(Default)]
+/// Programs from any number of files, on a card in the order of the files and of their text.
 pub(crate) struct Library {
     /// The programs.
-    pub(crate) programs: Vec<Program>,
+    pub(crate) card: Card,
     /// A name for each; where several files have the same, with the file.
     pub(crate) names: Vec<String>,
     /// Files and functions that could not be read.
     pub(crate) skipped: Vec<Skipped>,
+    /// How long it took to make the card, or to read it from the cache.
+    pub(crate) made_in: Duration,
+}
+
+/// How a library is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caching {
+    /// Without the cache.
+    Off,
+    /// With the cache.
+    On,
+    /// With the cache, but the nodes of the card have the numbers that they have without it.
+    Exact,
 }
 
 impl Library {
-    /// The programs of the starter library.
-    pub(crate) fn starter() -> Self {
-        let text = batt_starter::LIBRARY.to_owned();
-        let parsed = batt_program::parse_file(&text);
-        Self::of(vec![ProgramFile { name: "starter".to_owned(), text, parsed }], Vec::new())
+    /// The programs of files and folders; without any, the starter library.
+    pub(crate) fn read(paths: &[PathBuf], caching: Caching) -> Self {
+        if paths.is_empty() {
+            let source =
+                ProgramSource { name: "starter".to_owned(), canonical: PathBuf::new(), bytes: batt_starter::LIBRARY.as_bytes().to_vec() };
+            return Self::of(&[source], Vec::new(), None);
+        }
+        let (sources, skipped) = read_sources(paths);
+        let keep = if caching == Caching::Off { None } else { Keep::of(paths, caching == Caching::Exact) };
+        Self::of(&sources, skipped, keep.as_ref())
     }
 
-    /// The programs of files and folders.
-    pub(crate) fn read(paths: &[PathBuf]) -> Self {
-        let (files, skipped) = read_files(paths);
-        Self::of(files, skipped)
-    }
-
-    fn of(files: Vec<ProgramFile>, skipped: Vec<Skipped>) -> Self {
-        let mut library = Self { skipped, ..Self::default() };
+    fn of(sources: &[ProgramSource], mut skipped: Vec<Skipped>, keep: Option<&Keep>) -> Self {
+        let Merged { card, files, made_in } = merge(sources, keep);
         let mut places = Vec::new();
-        for file in files {
-            for error in file.parsed.errors {
-                let what = format!("{}:{}:{}", file.name, error.span.line, error.span.column);
-                let why = error.help.map_or_else(|| error.message.clone(), |help| format!("{} ({help})", error.message));
-                library.skipped.push(Skipped { what, why });
-            }
-            places.extend(std::iter::repeat_n(file.name, file.parsed.programs.len()));
-            library.programs.extend(file.parsed.programs);
+        for (source, file) in sources.iter().zip(&files) {
+            skipped.extend(file.problems.iter().map(|problem| problem.in_file(&source.name)));
+            places.extend(std::iter::repeat_n(&*source.name, file.programs as usize));
         }
         let mut uses: HashMap<&str, usize> = HashMap::new();
-        for program in &library.programs {
-            *uses.entry(program.name()).or_default() += 1;
+        for (_, program) in card.programs() {
+            *uses.entry(&program.name).or_default() += 1;
         }
-        let name = |(program, place): (&Program, &String)| match uses.get(program.name()) {
-            Some(1) => program.name().to_owned(),
-            _ => format!("{place}:{}", program.name()),
-        };
-        library.names = library.programs.iter().zip(&places).map(name).collect();
-        library
+        let name = |(name, place): (&str, &str)| if uses.get(name) == Some(&1) { name.to_owned() } else { format!("{place}:{name}") };
+        let names = card.programs().map(|(_, program)| &*program.name).zip(places).map(name).collect();
+        Self { card, names, skipped, made_in }
     }
 }
 
-/// Reads files and the `.py` files of folders, each once. What cannot be read is told, and the rest is read.
+/// The built-in differs, and the programs of (S, I, C) in files; and what could not be read.
+pub(crate) fn read_differs(paths: &[PathBuf]) -> (Vec<Program>, Vec<Skipped>) {
+    let mut differs = batt_search::built_in_differs();
+    let (files, mut skipped) = read_files(paths);
+    for file in files {
+        skipped.extend(problems(&file.name, file.parsed.errors));
+        let before = differs.len();
+        differs.extend(file.parsed.programs.into_iter().filter(|program| program.params() == Params::DemosInputCandidate));
+        if differs.len() == before {
+            skipped.push(Skipped { what: file.name, why: "no differ in it: no function takes (S, I, C)".to_owned() });
+        }
+    }
+    (differs, skipped)
+}
+
+/// The programs of files and folders, of the starter library if there are none, as they stand in the text.
+pub(crate) fn read_programs(paths: &[PathBuf]) -> (Vec<Program>, Vec<Skipped>) {
+    if paths.is_empty() {
+        return (batt_program::parse_file(batt_starter::LIBRARY).programs, Vec::new());
+    }
+    let (files, mut skipped) = read_files(paths);
+    let mut programs = Vec::new();
+    for file in files {
+        skipped.extend(problems(&file.name, file.parsed.errors));
+        programs.extend(file.parsed.programs);
+    }
+    (programs, skipped)
+}
+
+fn problems(name: &str, errors: Vec<Diagnostic>) -> impl Iterator<Item = Skipped> {
+    errors.into_iter().map(Problem::from).map(move |problem| problem.in_file(name))
+}
+
+/// Reads and parses files and the `.py` files of folders, each once.
 pub(crate) fn read_files(paths: &[PathBuf]) -> (Vec<ProgramFile>, Vec<Skipped>) {
-    let (mut files, mut skipped) = (Vec::new(), Vec::new());
-    let mut seen = Vec::new();
+    let (sources, skipped) = read_sources(paths);
+    let file = |ProgramSource { name, bytes, .. }: ProgramSource| {
+        let parsed = batt_program::parse_bytes(&bytes);
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        ProgramFile { name, text, parsed }
+    };
+    (sources.into_iter().map(file).collect(), skipped)
+}
+
+/// Reads files and the `.py` files of folders, each once. What cannot be read is told, and the rest is read.
+fn read_sources(paths: &[PathBuf]) -> (Vec<ProgramSource>, Vec<Skipped>) {
+    let (mut sources, mut skipped) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     for path in paths {
         let skip = |why: String| Skipped { what: path.display().to_string(), why };
-        let found = if path.is_dir() {
+        if path.is_dir() {
             match python_files(path) {
-                Ok(found) if found.is_empty() => Err(skip("the folder has no .py file".to_owned())),
-                Ok(found) => Ok(found),
-                Err(error) => Err(skip(format!("cannot list the folder: {error}"))),
+                Ok(files) if files.is_empty() => skipped.push(skip("the folder has no .py file".to_owned())),
+                Ok(files) => found.extend(files),
+                Err(error) => skipped.push(skip(format!("cannot list the folder: {error}"))),
             }
         } else {
-            Ok(vec![path.clone()])
-        };
-        match found {
-            Ok(found) => seen.extend(found),
-            Err(skip) => skipped.push(skip),
+            found.push(path.clone());
         }
     }
-    let mut known = Vec::new();
-    for path in seen {
+    let mut known = HashSet::new();
+    for path in found {
         let canonical = path.canonicalize().unwrap_or_else(|_| path.clone());
-        if known.contains(&canonical) {
+        if !known.insert(canonical.clone()) {
             continue;
         }
-        known.push(canonical);
+        let name = path.display().to_string();
         match read_bytes(&path) {
-            Ok(bytes) => {
-                let parsed = batt_program::parse_bytes(&bytes);
-                let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-                files.push(ProgramFile { name: path.display().to_string(), text, parsed });
-            }
-            Err(why) => skipped.push(Skipped { what: path.display().to_string(), why }),
+            Ok(bytes) => sources.push(ProgramSource { name, canonical, bytes }),
+            Err(why) => skipped.push(Skipped { what: name, why }),
         }
     }
-    (files, skipped)
+    (sources, skipped)
 }
 
 fn python_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {

@@ -6,3 +6,4 @@ pub mod compare;
 pub mod draft;
 pub mod inputs;
 pub mod rng;
+pub mod runaway;

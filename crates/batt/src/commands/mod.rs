@@ -1,9 +1,12 @@
 //! The commands, one file each. They call the libraries and show what these return.
 
+mod bench;
+mod card;
 mod conformance;
 mod data;
 mod dsl;
 mod eval;
+mod grade;
 mod lib;
 mod run;
 mod shell;
@@ -36,6 +39,9 @@ pub(crate) struct UsageError(pub(crate) String);
 pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
         Command::Run(args) => run::run(&args, out),
+        Command::Card(args) => card::card(&args, out),
+        Command::Grade(args) => grade::grade(&args, out),
+        Command::Bench(args) => bench::bench(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
         Command::Dsl(args) => dsl::dsl(&args, out),

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_data::{Skipped, Source};
-use batt_engine::Limits;
-use batt_search::{Pairing, RunOptions, RunReport, TaskReport};
+use batt_engine::{Limits, OnUndefined};
+use batt_program::Program;
+use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, run_card};
 
 use super::{Status, UsageError};
-use crate::args::{PairingArg, RunArgs};
+use crate::args::{PairingArg, RunArgs, UndefinedArg};
 use crate::files::{make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped, one_line, progress, short_time};
-use crate::programs::Library;
+use crate::programs::{Caching, Library, read_differs};
 use crate::results::{Results, name_of, write_tasks};
 use crate::table::{Align, Table};
 use crate::tasks;
@@ -25,39 +26,47 @@ const LONG_TABLE: usize = 60;
 const NAME_WIDTH: usize = 48;
 /// How many different reasons the summary tells.
 const REASONS: usize = 5;
+/// How many outliers the summary tells.
+const OUTLIERS: usize = 5;
 
 /// Runs programs on tasks.
 pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let started = Instant::now();
     let source = tasks::source(&args.tasks);
-    let library = match (&source, &args.programs[..]) {
-        (Source::Starter, []) => Library::starter(),
-        (_, []) => return Err(missing_programs(&source).into()),
-        (_, paths) => Library::read(paths),
+    if args.programs.is_empty() && source != Source::Starter {
+        return Err(missing_programs(&source).into());
+    }
+    let library = Library::read(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
+    let (differs, bad_differs) = match &args.differs {
+        Some(paths) => read_differs(paths),
+        // What is written is ranked, and for that it is scored.
+        None if args.out.is_some() => read_differs(&[]),
+        None => (Vec::new(), Vec::new()),
     };
     let loaded = tasks::load(&source)?;
-    let load = started.elapsed();
+    let load = started.elapsed().saturating_sub(library.made_in);
     let mut skipped = loaded.skipped;
     skipped.extend(library.skipped.iter().cloned());
+    skipped.extend(bad_differs);
     tasks::warn_of_skipped(&skipped, out);
-    anyhow::ensure!(!library.programs.is_empty(), "there is no program to run");
+    anyhow::ensure!(!library.names.is_empty(), "there is no program to run");
     check_places(args)?;
 
     let bar = progress(loaded.tasks.len() as u64 * u64::from(args.repeat), "tasks");
-    let report = batt_search::run(&loaded.tasks, &library.programs, &options(args), &|_| bar.inc(1));
+    let report = run_card(&loaded.tasks, &library.card, &options(args, differs), library.made_in, &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report?;
 
-    let mut results = Results::new(&loaded.tasks, &library.names, &report, &skipped, load);
+    let mut results = Results::new(&loaded.tasks, &library.names, &report, &skipped, load, args.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
-    let written = write_files(args, &results, &library.names, &report);
+    let written = write_files(args, &results, &loaded.tasks, &library.names, &report);
     if args.json_to_stdout() {
         out.write_all(results.to_text()?.as_bytes())?;
     } else {
         print_table(args.full, &loaded.tasks, &library.names, &report, out)?;
     }
-    for line in summary(&report, &results, out).into_iter().chain(skipped_summary(&skipped)) {
+    for line in summary(&report, &results, out).into_iter().chain(outlier_summary(&results)).chain(skipped_summary(&skipped)) {
         if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
     }
     if args.pairing == PairingArg::Own && report.evaluations == 0 {
@@ -86,7 +95,13 @@ fn check_places(args: &RunArgs) -> anyhow::Result<()> {
 }
 
 /// Writes the files that were asked for. Returns the ids of tasks that cannot have one.
-fn write_files<'a>(args: &RunArgs, results: &Results, names: &[String], report: &'a RunReport) -> anyhow::Result<Vec<&'a str>> {
+fn write_files<'a>(
+    args: &RunArgs,
+    results: &Results,
+    tasks: &[Task],
+    names: &[String],
+    report: &'a RunReport,
+) -> anyhow::Result<Vec<&'a str>> {
     let text = results.to_text()?;
     if let Some(path) = &args.json
         && !args.json_to_stdout()
@@ -94,7 +109,9 @@ fn write_files<'a>(args: &RunArgs, results: &Results, names: &[String], report: 
         write_whole(path, text.as_bytes())?;
     }
     let Some(folder) = &args.out else { return Ok(Vec::new()) };
-    let refused = write_tasks(folder, names, &report.tasks)?;
+    let refused = write_tasks(folder, names, &report.tasks, usize::from(args.top))?;
+    let submission = serde_json::to_string(&Submission::new(tasks, &report.tasks))? + "\n";
+    write_whole(&folder.join("submission.json"), submission.as_bytes())?;
     write_whole(&folder.join("results.json"), text.as_bytes())?;
     Ok(refused)
 }
@@ -104,13 +121,19 @@ fn missing_programs(source: &Source) -> UsageError {
     UsageError(format!("--programs is needed: only the source `starter` comes with programs (for example: {example})"))
 }
 
-fn options(args: &RunArgs) -> RunOptions {
+fn options(args: &RunArgs, differs: Vec<Program>) -> RunOptions {
     let limits = Limits { fuel: args.fuel, ..Limits::default() };
     let pairing = match args.pairing {
         PairingArg::Own => Pairing::Own,
         PairingArg::All => Pairing::All,
     };
-    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits, repeat: args.repeat, ..RunOptions::default() }
+    let on_undefined = match args.undefined {
+        UndefinedArg::Spread => OnUndefined::Spread,
+        UndefinedArg::Default => OnUndefined::Default,
+    };
+    // A submission has two attempts, however few are to be seen.
+    let keep = if args.out.is_some() { usize::from(args.top).max(2) } else { 0 };
+    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits, on_undefined, differs, keep, repeat: args.repeat }
 }
 
 fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport, out: &mut Output) -> anyhow::Result<()> {
@@ -192,6 +215,20 @@ fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
             seconds(results.wall_s)
         ),
     ]
+}
+
+/// The first programs that ran out of fuel.
+fn outlier_summary(results: &Results) -> Vec<String> {
+    let mut lines = Vec::new();
+    if results.outlier_count > 0 {
+        lines.push(format!("{} of a program on a task:", count(results.outlier_count, "outlier")));
+    }
+    let name = |text: &str| one_line(text, NAME_WIDTH);
+    lines.extend(results.outliers.iter().take(OUTLIERS).map(|one| format!("  {} on {}", name(&one.program), name(&one.task))));
+    if results.outlier_count > OUTLIERS {
+        lines.push(format!("  and {} more", grouped((results.outlier_count - OUTLIERS) as u64)));
+    }
+    lines
 }
 
 /// How much was skipped, and the most common reasons.

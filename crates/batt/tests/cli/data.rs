@@ -180,7 +180,22 @@ fn shells_and_readers_are_served() {
 #[test]
 fn every_command_has_help_with_an_example() {
     let sandbox = Sandbox::new();
-    let commands = ["run", "eval", "lib check", "dsl", "data get", "data stats", "data show", "data generate", "completions", "man", ""];
+    let commands = [
+        "run",
+        "card",
+        "grade",
+        "bench",
+        "eval",
+        "lib check",
+        "dsl",
+        "data get",
+        "data stats",
+        "data show",
+        "data generate",
+        "completions",
+        "man",
+        "",
+    ];
     for command in commands {
         let args: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let ran = sandbox.batt(&args).ends_with(0);

@@ -1,7 +1,12 @@
 //! Every command as a user runs it.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod bench;
+mod cache;
+mod card;
 mod data;
+mod grade;
+mod outputs;
 mod programs;
 mod run;
 mod support;

@@ -1,30 +1,8 @@
 //! `batt run` as a user runs it.
 
-use crate::support::{FLIP_TASK, OPEN_TASK, PROGRAMS, Ran, Sandbox};
+use crate::support::{FLIP_TASK, PROGRAMS, Sandbox, json_of, two_tasks, untimed};
 use expect_test::expect;
 use serde_json::Value as Json;
-
-fn json_of(ran: &Ran) -> Json {
-    serde_json::from_str(&ran.stdout).unwrap()
-}
-
-/// Results without their times.
-fn untimed(mut json: Json) -> Json {
-    json.as_object_mut().unwrap().retain(|key, _| key != "phases" && key != "wall_s");
-    for task in json["by_task"].as_array_mut().unwrap() {
-        task.as_object_mut().unwrap().remove("time_s");
-    }
-    json
-}
-
-/// A sandbox with two tasks and a file of programs.
-fn two_tasks() -> Sandbox {
-    let sandbox = Sandbox::new();
-    sandbox.write("tasks/flip.json", FLIP_TASK);
-    sandbox.write("tasks/open.json", OPEN_TASK);
-    sandbox.write("programs.py", PROGRAMS);
-    sandbox
-}
 
 /// The lines of a table with the times left out.
 fn without_times(text: &str) -> String {
@@ -53,7 +31,7 @@ fn the_table_tells_each_task() {
         open  selected  solve_open    1/1
 
         solved 1 of 2 tasks (50.0%), 5 samples, 3 programs
-        11 evaluations: 3 undefined, 0 out of fuel
+        9 evaluations: 2 undefined, 0 out of fuel
     "]]
     .assert_eq(&without_times(&ran.stdout));
 }
@@ -77,7 +55,8 @@ fn json_on_stdout_is_alone_there() {
     let json = json_of(&ran);
     let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
-    let expected = "by_task evaluations out_of_fuel phases programs samples skipped solved solved_by tasks undefined wall_s";
+    let expected = "by_task candidates card evaluations out_of_fuel outlier_count outliers phases programs samples skipped solved \
+                    solved_by tasks undefined wall_s";
     assert_eq!(keys.join(" "), expected);
     assert_eq!((&json["tasks"], &json["programs"]), (&48.into(), &48.into()));
     assert_eq!(json["solved"].as_array().unwrap().len(), 48);
@@ -98,12 +77,16 @@ fn json_and_tables_go_to_files_and_stdout() {
     let ran = sandbox.batt(&args).ends_with(0);
     assert!(ran.stdout.contains("solved 1 of 2"));
     assert_eq!(sandbox.read("results.json"), sandbox.read("out/here/results.json"));
-    assert_eq!(sandbox.files("out/here"), ["results.json", "tasks/flip.json", "tasks/open.json"]);
+    assert_eq!(sandbox.files("out/here"), ["results.json", "submission.json", "tasks/flip.json", "tasks/open.json"]);
     let open: Json = serde_json::from_str(&sandbox.read("out/here/tasks/open.json")).unwrap();
     assert_eq!(
         open,
-        serde_json::json!({"task": "open", "demos": 1, "tests": 1, "programs": 3, "solved": false, "solved_by": [], "best": "solve_open",
-            "demos_right": 1, "selected": [{"program": "solve_open", "demos_right": 1, "outputs": [[[6, 5]]]}]})
+        serde_json::json!({"task": "open", "demos": 1, "tests": 1, "programs": 3, "best": "solve_open", "demos_right": 1,
+        "selected": [{"program": "solve_open", "demos_right": 1, "outputs": [[[6, 5]]]}],
+        "proposals": [[
+            {"program": "solve_open", "demos_right": 1, "score": 1000, "votes": 1, "output": [[6, 5]]},
+            {"program": "solve_flip", "demos_right": 0, "score": 850, "votes": 1, "output": [[5, 6]]},
+        ]]})
     );
 }
 
@@ -123,7 +106,7 @@ fn every_task_is_told_in_json() {
         assert!(task["time_s"].as_f64().unwrap() > 0.0 && task["fuel"].as_u64().unwrap() > 0, "{task}");
     }
     let expected = serde_json::json!([
-        {"id": "flip", "solved": true, "demos": 2, "demos_right": 2, "best": "solve_flip", "evaluations": 7},
+        {"id": "flip", "solved": true, "demos": 2, "demos_right": 2, "best": "solve_flip", "evaluations": 5},
         {"id": "open", "solved": false, "demos": 1, "demos_right": 1, "best": "solve_open", "evaluations": 4},
     ]);
     let mut found = json["by_task"].clone();
@@ -248,7 +231,7 @@ fn an_id_that_cannot_be_a_file_name_stays_in_the_folder() {
     sandbox.write("many.json", format!("{{\"../flip\": {FLIP_TASK}, \"results\": {FLIP_TASK}}}"));
     let ran = sandbox.batt(&["run", "--tasks", "many.json", "--programs", "programs.py", "--out", "out"]).ends_with(1);
     assert!(ran.stderr.contains("its id cannot be a file name"), "{}", ran.stderr);
-    assert_eq!(sandbox.files("out"), ["results.json", "tasks/results.json"]);
+    assert_eq!(sandbox.files("out"), ["results.json", "submission.json", "tasks/results.json"]);
 }
 
 #[cfg(unix)]

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value as Json;
+
 /// A scratch folder with an empty cache.
 pub(crate) struct Sandbox {
     folder: tempfile::TempDir,
@@ -40,7 +42,11 @@ impl Sandbox {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batt"));
         command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
-        command.env("BATT_DATA", self.path("cache")).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+        command
+            .env("BATT_DATA", self.path("cache"))
+            .env("BATT_CACHE", self.path("made"))
+            .env_remove("NO_COLOR")
+            .env("TERM", "xterm-256color");
         command
     }
 
@@ -72,6 +78,30 @@ impl Ran {
         assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
         self
     }
+}
+
+/// The object that went to stdout.
+#[track_caller]
+pub(crate) fn json_of(ran: &Ran) -> Json {
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+/// Results without their times.
+pub(crate) fn untimed(mut json: Json) -> Json {
+    json.as_object_mut().unwrap().retain(|key, _| key != "phases" && key != "wall_s");
+    for task in json["by_task"].as_array_mut().unwrap() {
+        task.as_object_mut().unwrap().remove("time_s");
+    }
+    json
+}
+
+/// A sandbox with two tasks and a file of programs.
+pub(crate) fn two_tasks() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("tasks/flip.json", FLIP_TASK);
+    sandbox.write("tasks/open.json", OPEN_TASK);
+    sandbox.write("programs.py", PROGRAMS);
+    sandbox
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<String>) {

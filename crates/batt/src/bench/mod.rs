@@ -1,0 +1,235 @@
+//! Measuring: how long cards and runs take, and how time and memory grow with programs and tasks.
+//!
+//! The share of the execute phase that is spent inside primitives is not measured: it takes a profiler.
+
+mod memory;
+mod mutants;
+
+use std::time::{Duration, Instant};
+
+use batt_card::Card;
+use batt_core::Task;
+use batt_program::{Program, parse_file, print_file};
+use batt_search::{RunError, RunOptions, RunReport, built_in_differs, run_card};
+use serde::Serialize;
+
+/// Numbers of programs to grow over.
+const PROGRAMS: [usize; 4] = [32, 100, 400, 4000];
+/// Numbers of tasks to grow over.
+const TASKS: [usize; 3] = [40, 400, 4000];
+/// On how many tasks programs grow, so that the largest step takes seconds and not minutes.
+const GROWTH_TASKS: usize = 20;
+/// How often something short is measured; the fastest counts.
+const REPEAT: usize = 5;
+/// The seed of generated tasks.
+const SEED: u64 = 1;
+
+/// What was measured. Times are in seconds.
+#[derive(Debug, Serialize)]
+pub(crate) struct Figures {
+    pub(crate) programs: usize,
+    pub(crate) tasks: usize,
+    pub(crate) samples: usize,
+    pub(crate) threads: usize,
+    pub(crate) card: CardFigures,
+    pub(crate) execute: Vec<ExecuteFigures>,
+    pub(crate) by_programs: Vec<Growth>,
+    pub(crate) by_tasks: Vec<Growth>,
+    pub(crate) wall_s: f64,
+}
+
+/// The card of the library.
+#[derive(Debug, Serialize)]
+pub(crate) struct CardFigures {
+    /// Parsing, typing and merging, from text in memory.
+    pub(crate) from_text_s: f64,
+    /// Adding a program to a card that has all others, on average.
+    pub(crate) add_one_s: f64,
+    pub(crate) to_bytes_s: f64,
+    pub(crate) from_bytes_s: f64,
+    pub(crate) bytes: usize,
+    pub(crate) calls: usize,
+    pub(crate) nodes: usize,
+    pub(crate) sharing: f64,
+}
+
+/// All programs on all tasks.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExecuteFigures {
+    /// How many differs score the candidates.
+    pub(crate) differs: usize,
+    pub(crate) execute_s: f64,
+    pub(crate) evaluations: u64,
+    pub(crate) evaluations_per_s: f64,
+    pub(crate) candidates: u64,
+    pub(crate) distinct: u64,
+}
+
+/// A row of a growth table: all programs on all tasks, with the built-in differs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Growth {
+    pub(crate) programs: usize,
+    pub(crate) tasks: usize,
+    pub(crate) sharing: f64,
+    pub(crate) card_s: f64,
+    pub(crate) execute_s: f64,
+    pub(crate) evaluations: u64,
+    /// The most memory of the process while this row was measured; none where the system does not tell.
+    pub(crate) peak_bytes: Option<u64>,
+}
+
+/// Measures a library on tasks. Rows of growth that would go beyond the time are left out.
+pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time: Duration) -> Result<Figures, RunError> {
+    let started = Instant::now();
+    let mut card = Card::new();
+    for program in library {
+        card.add(program);
+    }
+    let card_figures = CardFigures::measure(library, &card);
+    let options = |scored: bool| RunOptions {
+        threads,
+        differs: if scored { built_in_differs() } else { Vec::new() },
+        keep: 2,
+        ..RunOptions::default()
+    };
+    let mut execute = Vec::new();
+    for scored in [false, true] {
+        let options = options(scored);
+        let report = run_card(tasks, &card, &options, Duration::ZERO, &|_| {})?;
+        execute.push(ExecuteFigures::of(&report, options.differs.len()));
+    }
+
+    let starter = parse_file(batt_starter::LIBRARY).programs;
+    // Tasks come first: what many programs leave behind would stand in the way of seeing what tasks take.
+    let mut by_tasks = Growing::new(started + time.mul_f64(0.6));
+    for count in TASKS {
+        // Making them takes time too, and a part of what running them takes.
+        if by_tasks.fits(count) {
+            let tasks = batt_starter::generate(count, 4, SEED).tasks;
+            by_tasks.row(&starter, &tasks, &options(true), count)?;
+        }
+    }
+    let some: Vec<Task> = tasks.iter().step_by(tasks.len().div_ceil(GROWTH_TASKS).max(1)).cloned().collect();
+    let mut by_programs = Growing::new(started + time);
+    for count in PROGRAMS {
+        let programs = mutants::programs(library, count);
+        by_programs.row(&programs, &some, &options(true), count)?;
+    }
+    Ok(Figures {
+        programs: library.len(),
+        tasks: tasks.len(),
+        samples: tasks.iter().map(Task::samples).sum(),
+        threads: if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads },
+        card: card_figures,
+        execute,
+        by_programs: by_programs.rows,
+        by_tasks: by_tasks.rows,
+        wall_s: started.elapsed().as_secs_f64(),
+    })
+}
+
+impl ExecuteFigures {
+    fn of(report: &RunReport, differs: usize) -> Self {
+        let execute_s = report.execute.as_secs_f64();
+        Self {
+            differs,
+            execute_s,
+            evaluations: report.evaluations,
+            evaluations_per_s: report.evaluations as f64 / execute_s.max(1e-9),
+            candidates: report.candidates,
+            distinct: report.distinct,
+        }
+    }
+}
+
+impl CardFigures {
+    fn measure(library: &[Program], card: &Card) -> Self {
+        let text = print_file(library);
+        let bytes = card.to_bytes();
+        let from_text = fastest(|| {
+            let mut card = Card::new();
+            for program in parse_file(&text).programs {
+                card.add(&program);
+            }
+            card
+        });
+        let stats = card.stats();
+        Self {
+            from_text_s: from_text.as_secs_f64(),
+            add_one_s: add_one(library, card.clone()).as_secs_f64(),
+            to_bytes_s: fastest(|| card.to_bytes()).as_secs_f64(),
+            from_bytes_s: fastest(|| Card::from_bytes(&bytes)).as_secs_f64(),
+            bytes: bytes.len(),
+            calls: stats.calls,
+            nodes: stats.call_nodes,
+            sharing: stats.sharing,
+        }
+    }
+}
+
+/// The mean time of adding a program to a card that has all others.
+fn add_one(library: &[Program], mut card: Card) -> Duration {
+    let ids: Vec<_> = card.programs().map(|(id, _)| id).collect();
+    let mut total = Duration::ZERO;
+    for (id, program) in ids.iter().zip(library) {
+        card.remove(*id);
+        let started = Instant::now();
+        card.add(program);
+        total += started.elapsed();
+    }
+    total / library.len().max(1) as u32
+}
+
+fn fastest<T>(mut work: impl FnMut() -> T) -> Duration {
+    let once = |_| {
+        let started = Instant::now();
+        let made = work();
+        let time = started.elapsed();
+        drop(made);
+        time
+    };
+    (0..REPEAT).map(once).min().unwrap_or_default()
+}
+
+/// The rows of a growth table, as far as the time allows.
+struct Growing {
+    rows: Vec<Growth>,
+    deadline: Instant,
+    /// The size and the time of the row before.
+    last: Option<(usize, Duration)>,
+    full: bool,
+}
+
+impl Growing {
+    fn new(deadline: Instant) -> Self {
+        Self { rows: Vec::new(), deadline, last: None, full: false }
+    }
+
+    /// Whether a row of this size should be done in time, if time grows with size.
+    fn fits(&self, size: usize) -> bool {
+        let left = self.deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+        let expected = self.last.map_or(0.0, |(before, time)| time.as_secs_f64() * size as f64 / before.max(1) as f64);
+        !self.full && left > 0.0 && expected <= left
+    }
+
+    fn row(&mut self, programs: &[Program], tasks: &[Task], options: &RunOptions, size: usize) -> Result<(), RunError> {
+        if !self.fits(size) {
+            self.full = true;
+            return Ok(());
+        }
+        let started = Instant::now();
+        let can_reset = memory::reset_peak();
+        let report = batt_search::run(tasks, programs, options, &|_| {})?;
+        self.rows.push(Growth {
+            programs: programs.len(),
+            tasks: tasks.len(),
+            sharing: report.card.sharing,
+            card_s: report.card_time.as_secs_f64(),
+            execute_s: report.execute.as_secs_f64(),
+            evaluations: report.evaluations,
+            peak_bytes: if can_reset { memory::peak_bytes() } else { None },
+        });
+        self.last = Some((size, started.elapsed()));
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! More programs than a library has: its programs with a constant or a function changed.
+
+use batt_core::{PrimId, Value};
+use batt_dsl::{ConstId, Prim, primitive, primitives};
+use batt_program::{Operand, Program, ProgramBuilder, StepId};
+
+/// The same numbers on every machine: `SplitMix64`.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+/// So many programs: the first of a library, and if it has fewer, mutants of them.
+pub(crate) fn programs(library: &[Program], count: usize) -> Vec<Program> {
+    let mut numbers = Numbers(1);
+    let mut all: Vec<Program> = library.iter().take(count).cloned().collect();
+    while all.len() < count && !library.is_empty() {
+        let original = &library[all.len() % library.len()];
+        let name = format!("{}_mutant_{}", original.name(), all.len());
+        match mutant(original, &name, &mut numbers) {
+            Some(program) => all.push(program),
+            // Text that was read can always be built again.
+            None => break,
+        }
+    }
+    all
+}
+
+/// A program with one operand changed, so that it shares most calls with the one that it came from.
+fn mutant(program: &Program, name: &str, numbers: &mut Numbers) -> Option<Program> {
+    let mut places: Vec<(StepId, usize, Operand)> = Vec::new();
+    for (id, step) in program.step_ids() {
+        let operands = std::iter::once(step.callee).chain(program.step_args(step).iter().copied());
+        places.extend(operands.enumerate().filter_map(|(k, operand)| Some((id, k, changed(operand, numbers)?))));
+    }
+    let change = (!places.is_empty()).then(|| places[numbers.below(places.len())]);
+    let mut builder = ProgramBuilder::new(program.params());
+    let literals = program.literals().iter().map(|value| builder.literal(value.clone()).ok()).collect::<Option<Vec<_>>>()?;
+    let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
+    for (id, step) in program.step_ids() {
+        let pick = |k: usize, operand: Operand| match change {
+            Some((step, at, other)) if (step, at) == (id, k) => other,
+            _ => place(operand),
+        };
+        let args: Vec<Operand> = program.step_args(step).iter().enumerate().map(|(k, &arg)| pick(k + 1, arg)).collect();
+        builder.call(pick(0, step.callee), &args).ok()?;
+    }
+    let mut output = place(program.output());
+    if change.is_none() {
+        let turns = [Prim::rot90, Prim::rot180, Prim::rot270, Prim::hmirror, Prim::vmirror];
+        output = builder.call(turns[numbers.below(turns.len())], &[output]).ok()?;
+    }
+    builder.finish(name, output).ok()
+}
+
+/// Another operand of the same kind; none if there is no other.
+fn changed(operand: Operand, numbers: &mut Numbers) -> Option<Operand> {
+    match operand {
+        Operand::Constant(id) => {
+            let kind = std::mem::discriminant::<Value>(&id.value());
+            let others: Vec<ConstId> =
+                ConstId::all().filter(|&other| other != id && std::mem::discriminant(&other.value()) == kind).collect();
+            others.get(numbers.below(others.len())).map(|&other| Operand::Constant(other))
+        }
+        Operand::Primitive(id) => {
+            let row = primitive(id);
+            let alike = |other: PrimId| {
+                let candidate = primitive(other);
+                other != id
+                    && candidate.family == row.family
+                    && candidate.params.len() == row.params.len()
+                    && (0..row.params.len()).all(|k| candidate.takes(k) == row.takes(k))
+            };
+            let others: Vec<PrimId> = primitives().map(|(other, _)| other).filter(|&other| alike(other)).collect();
+            others.get(numbers.below(others.len())).map(|&other| Operand::Primitive(other))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn mutants_are_many_and_different_and_the_same_each_time() {
+        let library = batt_program::parse_file(batt_starter::LIBRARY).programs;
+        let all = programs(&library, 1000);
+        assert_eq!(all.len(), 1000);
+        assert_eq!(all[..library.len()], library);
+        assert_eq!(all, programs(&library, 1000));
+        let texts: HashSet<String> =
+            all.iter().map(|program| batt_program::print_program(program).lines().skip(1).collect::<Vec<_>>().join("\n")).collect();
+        assert!(texts.len() > 500, "{}", texts.len());
+        assert_eq!(programs(&library, 5).len(), 5);
+        assert!(programs(&[], 5).is_empty());
+    }
+}

@@ -1,0 +1,329 @@
+//! Cards on the disk, so that a library that has not changed is not parsed, and one that has costs only its changes.
+//!
+//! There is one file for each list of paths that a user names. A cache that is stale, damaged, from another version or cannot be read
+//! is as good as none, and one that cannot be written is not missed: nobody hears of either. Results never depend on it.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use batt_card::{Card, ProgramHash, ProgramKind};
+use batt_data::Skipped;
+use batt_program::{Diagnostic, Program, parse_bytes, print_program};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::interrupt::uninterrupted;
+use crate::programs::ProgramSource;
+
+const MAGIC: &[u8; 8] = b"battlib\x01";
+/// The magic, the checksum of the rest, and the length of the header.
+const FIXED: usize = 8 + 16 + 4;
+/// How many cards are kept; the ones that were written longest ago go first.
+const MOST_CARDS: usize = 64;
+
+/// The programs of files on a card, in the order of the files and of the text.
+pub(crate) struct Merged {
+    /// The card.
+    pub(crate) card: Card,
+    /// What each file holds, in the order of the files.
+    pub(crate) files: Vec<FilePart>,
+    /// How long it took to make or to read the card, without parsing.
+    pub(crate) made_in: Duration,
+}
+
+/// What a file of programs holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FilePart {
+    /// A hash of its path.
+    path: [u8; 16],
+    /// A hash of its bytes.
+    content: [u8; 16],
+    /// How many programs it has.
+    pub(crate) programs: u32,
+    /// What is wrong with others.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// What is wrong with a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Problem {
+    line: u32,
+    column: u32,
+    why: String,
+}
+
+impl Problem {
+    /// The same, with the file.
+    pub(crate) fn in_file(&self, name: &str) -> Skipped {
+        Skipped { what: format!("{name}:{}:{}", self.line, self.column), why: self.why.clone() }
+    }
+}
+
+/// Where a card is kept, and whether only one will do whose ids are those of a card made from scratch.
+pub(crate) struct Keep {
+    path: PathBuf,
+    from_scratch: bool,
+}
+
+impl Keep {
+    /// For the programs of these paths, as a user names them; none if there is no folder for it.
+    pub(crate) fn of(paths: &[PathBuf], from_scratch: bool) -> Option<Self> {
+        let folder = cache_dir(|name| std::env::var_os(name))?.join("cards");
+        let mut key = Vec::new();
+        for path in paths {
+            let path = path.canonicalize().ok()?;
+            key.extend_from_slice(path.as_os_str().as_encoded_bytes());
+            key.push(0);
+        }
+        Some(Self { path: folder.join(format!("{:032x}.card", xxh3_128(&key))), from_scratch })
+    }
+}
+
+/// Merges the programs of files, with what was kept if possible, and keeps the card for the next time.
+pub(crate) fn merge(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
+    let Some(keep) = keep else { return from_text(sources) };
+    let started = Instant::now();
+    if let Some((header, card)) = std::fs::read(&keep.path).ok().as_deref().and_then(read) {
+        let unchanged = header.files.len() == sources.len() && header.files.iter().zip(sources).all(|(file, source)| file.is_of(source));
+        if unchanged && (header.from_scratch || !keep.from_scratch) {
+            return Merged { card, files: header.files, made_in: started.elapsed() };
+        }
+        let read_in = started.elapsed();
+        if let Some(mut merged) = (!unchanged && !keep.from_scratch).then(|| follow(&header.files, card, sources)).flatten() {
+            merged.made_in += read_in;
+            write(keep, &merged, false);
+            return merged;
+        }
+    }
+    let merged = from_text(sources);
+    write(keep, &merged, true);
+    merged
+}
+
+/// The folder for what can be made again: `BATT_CACHE`, else as the XDG specification says.
+fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let get = |name| lookup(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    get("BATT_CACHE")
+        .or_else(|| get("XDG_CACHE_HOME").filter(|dir| dir.is_absolute()).map(|dir| dir.join("batt")))
+        .or_else(|| get("HOME").map(|home| home.join(".cache/batt")))
+}
+
+/// What stands before the card in a file.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    build: Build,
+    /// Whether the card was made at once, not by changing another.
+    from_scratch: bool,
+    files: Vec<FilePart>,
+}
+
+/// Which program wrote a file. The version alone does not tell two builds of the same version apart.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Build {
+    version: String,
+    size: u64,
+    modified: u128,
+}
+
+impl Build {
+    fn this() -> Option<Self> {
+        let metadata = std::env::current_exe().and_then(std::fs::metadata).ok()?;
+        let modified = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?.as_nanos();
+        Some(Self { version: env!("CARGO_PKG_VERSION").to_owned(), size: metadata.len(), modified })
+    }
+}
+
+impl FilePart {
+    fn is_of(&self, source: &ProgramSource) -> bool {
+        self.path == hash_of_path(source) && self.content == hash(&source.bytes)
+    }
+
+    /// Parses a file.
+    fn parse(source: &ProgramSource) -> (Self, Vec<Program>) {
+        let parsed = parse_bytes(&source.bytes);
+        let part = Self {
+            path: hash_of_path(source),
+            content: hash(&source.bytes),
+            programs: parsed.programs.len() as u32,
+            problems: parsed.errors.into_iter().map(Problem::from).collect(),
+        };
+        (part, parsed.programs)
+    }
+}
+
+impl From<Diagnostic> for Problem {
+    fn from(error: Diagnostic) -> Self {
+        let why = error.help.map_or_else(|| error.message.clone(), |help| format!("{} ({help})", error.message));
+        Self { line: error.span.line, column: error.span.column, why }
+    }
+}
+
+/// Parses all files and makes a card.
+fn from_text(sources: &[ProgramSource]) -> Merged {
+    let (files, programs): (Vec<FilePart>, Vec<Vec<Program>>) = sources.iter().map(FilePart::parse).unzip();
+    let started = Instant::now();
+    let mut card = Card::new();
+    for program in programs.iter().flatten() {
+        card.add_hashed(program, ProgramKind::Solver, hash_of_program(program));
+    }
+    Merged { card, files, made_in: started.elapsed() }
+}
+
+/// Brings a card up to date: parses the files that have changed, removes the programs that went and adds those that came.
+///
+/// Results depend on the order of programs, and a program that is added takes the place of one that was removed, or the last. None if
+/// that is not the order of the text: then the card has to be made anew.
+fn follow(known: &[FilePart], mut card: Card, sources: &[ProgramSource]) -> Option<Merged> {
+    let on_card: Vec<ProgramHash> = card.programs().map(|(_, program)| program.hash).collect::<Option<_>>()?;
+    let mut places: HashMap<[u8; 16], (&FilePart, &[ProgramHash])> = HashMap::new();
+    let mut rest = &on_card[..];
+    for file in known {
+        let (own, others) = rest.split_at_checked(file.programs as usize)?;
+        places.insert(file.path, (file, own));
+        rest = others;
+    }
+    let mut files = Vec::with_capacity(sources.len());
+    let (mut wanted, mut programs) = (Vec::new(), Vec::new());
+    for source in sources {
+        if let Some(&(file, hashes)) = places.get(&hash_of_path(source)).filter(|(file, _)| file.is_of(source)) {
+            wanted.extend(hashes.iter().map(|&hash| (ProgramKind::Solver, hash)));
+            programs.resize(wanted.len(), None);
+            files.push(file.clone());
+        } else {
+            let (file, parsed) = FilePart::parse(source);
+            wanted.extend(parsed.iter().map(|program| (ProgramKind::Solver, hash_of_program(program))));
+            programs.extend(parsed.into_iter().map(Some));
+            files.push(file);
+        }
+    }
+    let started = Instant::now();
+    // A program of a file that was not parsed is missing if another file with the same text took its place.
+    let synced = card.sync(&wanted, |k| programs[k].take().ok_or(())).ok()?;
+    synced.programs.is_sorted().then(|| Merged { card, files, made_in: started.elapsed() })
+}
+
+fn hash(bytes: &[u8]) -> [u8; 16] {
+    xxh3_128(bytes).to_le_bytes()
+}
+
+/// Comments and spaces do not count.
+fn hash_of_program(program: &Program) -> ProgramHash {
+    ProgramHash::of_text(&print_program(program))
+}
+
+fn hash_of_path(source: &ProgramSource) -> [u8; 16] {
+    hash(source.canonical.as_os_str().as_encoded_bytes())
+}
+
+/// What a file of the cache says; none unless it is whole, by this build, and makes sense.
+fn read(bytes: &[u8]) -> Option<(Header, Card)> {
+    let rest = bytes.strip_prefix(MAGIC)?;
+    let (checksum, rest) = rest.split_first_chunk::<16>()?;
+    if hash(rest) != *checksum {
+        return None;
+    }
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    let (header, card) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let header: Header = postcard::from_bytes(header).ok()?;
+    if header.build != Build::this()? {
+        return None;
+    }
+    let card = Card::from_bytes(card).ok()?;
+    let programs: u64 = header.files.iter().map(|file| u64::from(file.programs)).sum();
+    (programs == card.program_count() as u64).then_some((header, card))
+}
+
+/// Keeps a card; if that fails, it is made again next time.
+fn write(keep: &Keep, merged: &Merged, from_scratch: bool) {
+    let Some(build) = Build::this() else { return };
+    let Ok(header) = postcard::to_allocvec(&Header { build, from_scratch, files: merged.files.clone() }) else { return };
+    let card = merged.card.to_bytes();
+    let mut bytes = Vec::with_capacity(FIXED + header.len() + card.len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&[0; 16]);
+    bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&header);
+    bytes.extend_from_slice(&card);
+    let checksum = hash(&bytes[8 + 16..]);
+    bytes[8..8 + 16].copy_from_slice(&checksum);
+    // Whoever reads at the same time sees the old file or the new one.
+    let _ = uninterrupted(|| -> std::io::Result<()> {
+        let Some(folder) = keep.path.parent() else { return Ok(()) };
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".batt-").tempfile_in(folder)?;
+        file.write_all(&bytes)?;
+        file.persist(&keep.path).map_err(|error| error.error)?;
+        remove_oldest(folder)
+    });
+}
+
+fn remove_oldest(folder: &Path) -> std::io::Result<()> {
+    let mut cards = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "card") {
+            let modified = std::fs::metadata(&path).and_then(|metadata| metadata.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+            cards.push((modified, path));
+        }
+    }
+    cards.sort_unstable();
+    let surplus = cards.len().saturating_sub(MOST_CARDS);
+    cards.iter().take(surplus).try_for_each(|(_, path)| std::fs::remove_file(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_decides() {
+        let dir =
+            |pairs: &[(&str, &str)]| cache_dir(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value)));
+        let home = ("HOME", "/h");
+        assert_eq!(dir(&[("BATT_CACHE", "/b"), ("XDG_CACHE_HOME", "/x"), home]), Some("/b".into()));
+        assert_eq!(dir(&[("BATT_CACHE", ""), ("XDG_CACHE_HOME", "/x"), home]), Some("/x/batt".into()));
+        assert_eq!(dir(&[("XDG_CACHE_HOME", "relative"), home]), Some("/h/.cache/batt".into()));
+        assert_eq!(dir(&[]), None);
+    }
+
+    fn source(path: &str, functions: &[&str]) -> ProgramSource {
+        let text: Vec<String> = functions.iter().map(|name| format!("def {name}_(I):\n    O = {name}(I)\n    return O\n\n")).collect();
+        ProgramSource { name: path.to_owned(), canonical: path.into(), bytes: text.concat().into_bytes() }
+    }
+
+    fn names(merged: &Merged) -> Vec<String> {
+        merged.card.programs().map(|(_, program)| program.name.trim_end_matches('_').to_owned()).collect()
+    }
+
+    /// What becomes of the card of two files when they change to these.
+    fn followed(sources: &[ProgramSource]) -> Option<Vec<String>> {
+        let before = from_text(&[source("a", &["rot90", "rot180"]), source("b", &["hmirror", "vmirror"])]);
+        let followed = follow(&before.files, before.card, sources)?;
+        assert_eq!(followed.files, from_text(sources).files);
+        assert_eq!(names(&followed), names(&from_text(sources)), "whatever happened, the order is that of the text");
+        Some(names(&followed))
+    }
+
+    #[test]
+    fn a_card_is_changed_where_its_order_allows() {
+        let (a, b) = (|| source("a", &["rot90", "rot180"]), || source("b", &["hmirror", "vmirror"]));
+        assert!(followed(&[a(), b()]).is_some());
+        assert!(followed(&[a(), source("b", &["hmirror", "cmirror"])]).is_some(), "changed");
+        assert!(followed(&[source("a", &["rot180"]), b()]).is_some(), "removed");
+        assert!(followed(&[a(), source("b", &["hmirror", "vmirror", "cmirror"])]).is_some(), "added at the end");
+        assert!(followed(&[a(), b(), source("c", &["cmirror"])]).is_some(), "added at the end");
+        assert!(followed(&[a()]).is_some(), "a file gone");
+        assert!(followed(&[source("a", &["rot90", "cmirror", "rot180"]), b()]).is_none(), "added in the middle");
+        assert!(followed(&[b(), a()]).is_none(), "in another order");
+    }
+
+    #[test]
+    fn a_function_that_moves_to_a_file_before_its_own_is_not_lost() {
+        let sources = [source("a", &["rot90", "rot180", "hmirror"]), source("b", &["hmirror", "vmirror"])];
+        assert_eq!(followed(&sources), None);
+        assert_eq!(names(&from_text(&sources)).len(), 5);
+    }
+}

@@ -1,0 +1,79 @@
+//! `batt card`: programs as one graph, its figures, and the forms that others read.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use batt_card::{CardStats, emit};
+
+use super::Status;
+use crate::args::{CardArgs, EmitArg};
+use crate::files::write_whole;
+use crate::output::{Look, Output, grouped};
+use crate::programs::{Caching, Library, read_differs};
+use crate::table::{Align, Table};
+use crate::tasks::warn_of_skipped;
+
+/// Merges programs and writes what was asked for.
+pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> {
+    // The other forms name nodes by their numbers, so these may not depend on what was in the cache.
+    let caching = match args.emit {
+        _ if args.no_cache => Caching::Off,
+        EmitArg::Stats => Caching::On,
+        EmitArg::Py | EmitArg::Dot | EmitArg::Json => Caching::Exact,
+    };
+    let Library { mut card, mut skipped, .. } = Library::read(&args.programs, caching);
+    if let Some(paths) = &args.differs {
+        let (differs, bad) = read_differs(paths);
+        skipped.extend(bad);
+        for differ in &differs {
+            card.add_differ(differ);
+        }
+    }
+    warn_of_skipped(&skipped, out);
+    anyhow::ensure!(card.program_count() > 0, "there is no program to put on a card");
+    let text = match args.emit {
+        EmitArg::Stats => {
+            let look = if args.output.is_some() { Look { colour: false, width: None } } else { out.look };
+            stats_text(&card.stats(), look)?
+        }
+        EmitArg::Py => emit::py(&card),
+        EmitArg::Dot => emit::dot(&card),
+        EmitArg::Json => emit::json(&card) + "\n",
+    };
+    match &args.output {
+        Some(path) => write_whole(path, text.as_bytes())?,
+        None => out.write_all(text.as_bytes())?,
+    }
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
+fn stats_text(stats: &CardStats, look: Look) -> std::io::Result<String> {
+    let mut text = Vec::new();
+    let mut table = Table::new([("", Align::Left), ("", Align::Right)]);
+    let mut row = |name: &str, value: String| table.plain_row([name.to_owned(), value]);
+    row("programs", grouped(stats.solvers as u64));
+    row("differs", grouped(stats.differs as u64));
+    row("steps as written", grouped(stats.steps as u64));
+    row("calls before", grouped(stats.calls as u64));
+    row("calls after", grouped(stats.call_nodes as u64));
+    row("nodes with inputs and constants", grouped(stats.nodes as u64));
+    row("sharing", format!("{:.3}", stats.sharing));
+    row("depth", grouped(stats.depth as u64));
+    table.print(&mut text, look, 0)?;
+    for (heading, counts) in [("class", &stats.classes), ("type", &stats.types), ("family", &stats.families)] {
+        writeln!(text)?;
+        by_count(heading, counts).print(&mut text, look, 0)?;
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// A table with the most first.
+fn by_count(heading: &'static str, counts: &BTreeMap<String, usize>) -> Table {
+    let mut table = Table::new([(heading, Align::Left), ("calls", Align::Right)]);
+    let mut sorted: Vec<(&String, &usize)> = counts.iter().collect();
+    sorted.sort_by_key(|&(_, &calls)| std::cmp::Reverse(calls));
+    for (name, &calls) in sorted {
+        table.plain_row([name.clone(), grouped(calls as u64)]);
+    }
+    table
+}

@@ -1,0 +1,5 @@
+def f(I):
+	O = rot90(
+		I,
+	)
+	return O

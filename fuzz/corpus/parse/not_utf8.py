@@ -1,0 +1,5 @@
+ï»¿def f(I):
+    return ÿ(I)
+
+def g(I):
+    return frozenset({1_000, -9223372036854775808, True, (frozenset(),)})
