@@ -13,8 +13,8 @@ pub(crate) type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
 /// Comparing a cell with another is less work than calling a primitive: so many comparisons cost one unit of fuel.
 const PAIRS_PER_UNIT: u64 = 8;
 
-/// Limits on what a program may make and spend. The defaults stop a runaway within about a second; no public
-/// program comes near them (`ARCHITECTURE.md` has the figures).
+/// Limits on what a program may make and spend. The defaults stop a runaway in well under a second; no public program
+/// meets them (`ARCHITECTURE.md` has the figures).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The work that a program may spend, see [`Machine::call_primitive`].
