@@ -130,6 +130,8 @@ impl Prepared {
         self.failure = None;
         let live = program.live();
         let mut pending_fuel = 0;
+        // The fixed steps share one tank: a program that spends more on them runs out of fuel on every sample.
+        let mut fuel_left = machine.limits().fuel;
         for (id, step) in program.step_ids() {
             if !live[id.0 as usize] {
                 self.slots.push(None);
@@ -156,9 +158,10 @@ impl Prepared {
                 pending_fuel = 0;
                 continue;
             }
-            machine.refuel();
+            machine.refuel_with(fuel_left);
             let result = self.call_fixed(machine, callee, &args[..arg_count]);
             pending_fuel += machine.fuel_spent();
+            fuel_left -= machine.fuel_spent();
             match result {
                 Ok(value) => {
                     let slot = self.fix(value);

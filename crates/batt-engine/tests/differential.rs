@@ -92,7 +92,8 @@ fn changed_programs_of_the_starter_pack_give_the_same_on_both_executors() {
 /// Plenty for most; then little fuel and shallow calls.
 fn all_limits() -> impl Iterator<Item = Limits> {
     let fuels = [1, 5, 30, 100, 400, 1500, 6000].map(|fuel| Limits { fuel, ..PLENTY });
-    std::iter::once(PLENTY).chain(fuels)
+    let depths = [Limits { call_depth: 2, ..PLENTY }, Limits { call_depth: 0, fuel: 300, ..PLENTY }];
+    std::iter::once(PLENTY).chain(fuels).chain(depths)
 }
 
 /// Small values only, but not smaller than the inputs may be, or a line of `shoot`, or a grid that is a tuple of pairs.

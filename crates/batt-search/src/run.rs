@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::Pairing;
 use crate::choose::{Proposal, proposals};
 use crate::differ::DifferPlan;
-use crate::worker::{Batt, Found, Worker, note_best};
+use crate::worker::{Batt, Found, Workers, note_best};
 
 /// The fuel that a single call may spend before its program is put off: a few milliseconds.
 const SLICE: u64 = 200_000;
@@ -214,18 +214,20 @@ fn run_tasks(
     keep: usize,
     progress: &(dyn Fn(&TaskReport) + Sync),
 ) -> Vec<TaskReport> {
+    let workers = Workers::new(batt, Some(SLICE));
     let mut found: Vec<Found> = tasks
         .par_iter()
         .zip(chosen)
         .with_max_len(1)
-        .map_init(|| Worker::new(batt, Some(SLICE)), |worker, (task, programs)| worker.run_task(task, programs))
+        .map(|(task, programs)| workers.with(|worker| worker.run_task(task, programs)))
         .collect();
     let put_off: Vec<(usize, u32)> =
         found.iter().enumerate().flat_map(|(k, found)| found.put_off.iter().map(move |&program| (k, program))).collect();
+    let workers = Workers::new(batt, None);
     let late: Vec<(usize, Found)> = put_off
         .into_par_iter()
         .with_max_len(1)
-        .map_init(|| Worker::new(batt, None), |worker, (k, program)| (k, worker.run_task(&tasks[k], &[program])))
+        .map(|(k, program)| (k, workers.with(|worker| worker.run_task(&tasks[k], &[program]))))
         .collect();
     for (k, late) in late {
         found[k].join(late);

@@ -1,6 +1,7 @@
 //! One thread's work: all programs of a card on all samples of a task, in one pass.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use batt_core::{Grid, Task, Value};
@@ -28,6 +29,29 @@ pub(crate) struct Worker<'b> {
     executor: CardExecutor,
     scorer: Scorer<'b>,
     slice: Option<u64>,
+}
+
+/// Workers to borrow: a worker has a place for every node of the card, so it is made once for each thread that wants one at a time.
+pub(crate) struct Workers<'b> {
+    batt: &'b Batt<'b>,
+    slice: Option<u64>,
+    idle: Mutex<Vec<Worker<'b>>>,
+}
+
+impl<'b> Workers<'b> {
+    pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
+        Self { batt, slice, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Lends a worker.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker<'b>) -> R) -> R {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let worker = idle().pop();
+        let mut worker = worker.unwrap_or_else(|| Worker::new(self.batt, self.slice));
+        let result = work(&mut worker);
+        idle().push(worker);
+        result
+    }
 }
 
 /// What came of a task so far.
@@ -71,7 +95,7 @@ impl Tally {
 }
 
 impl<'b> Worker<'b> {
-    pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
+    fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
         let mut executor = CardExecutor::new(batt.plan);
         executor.set_slice(slice);
         Self { batt, executor, scorer: Scorer::new(batt.differs), slice }
