@@ -19,8 +19,8 @@ use common::inputs::Sample;
 use common::rng::Rng;
 
 /// How many programs of either kind the normal run takes, and how many a soak.
-const RANDOM: (u64, u64) = (400_000, 20_000_000);
-const CHANGED: (u64, u64) = (100_000, 5_000_000);
+const RANDOM: (u64, u64) = (400_000, 6_000_000);
+const CHANGED: (u64, u64) = (100_000, 1_500_000);
 /// Programs that are run by one thread on the same executors.
 const BATCH: u64 = 1000;
 /// What fits the limits of [`small_limits`].
@@ -163,7 +163,9 @@ fn compare(executors: &mut [Both], program: &Program, samples: &[&Sample], rng: 
             let operands = program.step_args(step).iter().copied().chain([step.callee]);
             let named: Vec<PrimId> = operands.filter_map(|o| if let Operand::Primitive(id) = o { Some(id) } else { None }).collect();
             assert!(named.len() <= 5, "step {} has at most four arguments", id.0);
-            named.iter().for_each(|id| tally.defined[usize::from(id.0)] += 1);
+            for id in named {
+                tally.defined[usize::from(id.0)] += 1;
+            }
         }
     }
 }

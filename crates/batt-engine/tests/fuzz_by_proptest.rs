@@ -98,8 +98,12 @@ fn config(cases: u32) -> ProptestConfig {
 
 #[test]
 fn the_corpus_holds() {
-    corpus("parse").iter().for_each(|bytes| bodies::parse(bytes));
-    corpus("execute").iter().for_each(|bytes| bodies::execute(bytes));
+    for bytes in corpus("parse") {
+        bodies::parse(&bytes);
+    }
+    for bytes in corpus("execute") {
+        bodies::execute(&bytes);
+    }
 }
 
 #[test]

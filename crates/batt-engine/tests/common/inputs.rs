@@ -114,9 +114,9 @@ fn tile(cells: &mut [i8], width: usize, rng: &mut Rng) {
 /// A row and a column of one colour.
 fn separate(cells: &mut [i8], height: usize, width: usize, palette: &[i8], rng: &mut Rng) {
     let (row, column, colour) = (rng.below(height), rng.below(width), *rng.pick(palette));
-    for k in 0..cells.len() {
+    for (k, cell) in cells.iter_mut().enumerate() {
         if k / width == row || k % width == column {
-            cells[k] = colour;
+            *cell = colour;
         }
     }
 }
