@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use batt_core::{Grid, Packed, Value};
+use batt_core::{Grid, Nesting, Packed, Value};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -174,7 +174,7 @@ impl Form for BitRows {
 
 /// What a location is when nothing is packed: a shared tuple of two integers.
 fn boxed(i: i64, j: i64) -> Value {
-    Value::Tuple(Arc::new([Value::Int(i), Value::Int(j)]), 1)
+    Value::Tuple(Arc::new([Value::Int(i), Value::Int(j)]), Nesting::new(1, 2))
 }
 
 fn unboxed(value: &Value) -> (i32, i32) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Grid, Packed, Value};
+use crate::{Grid, Nesting, Packed, Value};
 
 /// The tuple of these items, in its one form.
 ///
@@ -23,8 +23,8 @@ pub fn tuple_of(items: Vec<Value>) -> Value {
         }
         _ => {}
     }
-    let depth = depth_of(&items);
-    Value::Tuple(items.into(), depth)
+    let nesting = Nesting::of(&items);
+    Value::Tuple(items.into(), nesting)
 }
 
 /// The tuple of two items, in its one form.
@@ -51,17 +51,13 @@ pub fn two_of(a: &Value, b: &Value) -> Value {
         }
         _ => {}
     }
-    let depth = (a.depth().max(b.depth()) + 1).min(u16::from(u8::MAX)) as u8;
-    Value::Tuple(Arc::new([a.clone(), b.clone()]), depth)
+    let items: Arc<[Value]> = Arc::new([a.clone(), b.clone()]);
+    let nesting = Nesting::of(&items);
+    Value::Tuple(items, nesting)
 }
 
 fn small_int(value: &Value) -> Option<i8> {
     value.as_int().and_then(|n| i8::try_from(n).ok())
-}
-
-fn depth_of(items: &[Value]) -> u8 {
-    let inner = items.iter().map(Value::depth).max().unwrap_or(0);
-    (inner + 1).min(u16::from(u8::MAX)) as u8
 }
 
 /// The grid that these rows form, if they do.
@@ -185,8 +181,8 @@ impl SetBuilder {
                 if items.iter().all(|v| matches!(v, Value::Cell(_))) {
                     return Value::Object(items.iter().filter_map(|v| if let Value::Cell(c) = v { Some(*c) } else { None }).collect());
                 }
-                let depth = depth_of(&items);
-                Value::Set(items.into(), depth)
+                let nesting = Nesting::of(&items);
+                Value::Set(items.into(), nesting)
             }
         }
     }
@@ -245,8 +241,8 @@ impl Value {
     /// The set of these values, ascending and without duplicates already, none of which is a cell or a location.
     pub fn set_from_sorted(items: Vec<Value>) -> Self {
         debug_assert!(items.is_sorted_by(|a, b| a < b));
-        let depth = depth_of(&items);
-        Self::Set(items.into(), depth)
+        let nesting = Nesting::of(&items);
+        Self::Set(items.into(), nesting)
     }
 }
 

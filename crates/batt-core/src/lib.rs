@@ -22,4 +22,4 @@ pub use items::{ItemRef, Items};
 pub use packed::{PATCH_COLOURS, PATCH_COORDINATES, Packed};
 pub use task::{Pair, Task, TestCase};
 pub use undefined::Reason;
-pub use value::Value;
+pub use value::{Nesting, Value};

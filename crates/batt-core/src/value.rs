@@ -42,14 +42,52 @@ pub enum Value {
     Indices(Arc<[Packed]>),
     /// A set of cells, ascending.
     Object(Arc<[Packed]>),
-    /// Any other tuple, with its nesting depth.
-    Tuple(Arc<[Value]>, u8),
-    /// Any other set in canonical order, with its nesting depth.
-    Set(Arc<[Value]>, u8),
+    /// Any other tuple, and how deep and heavy it is.
+    Tuple(Arc<[Value]>, Nesting),
+    /// Any other set in canonical order, and how deep and heavy it is.
+    Set(Arc<[Value]>, Nesting),
     /// A primitive as a value.
     Primitive(PrimId),
     /// A function made by a primitive.
     Closure(Arc<Closure>),
+}
+
+/// How deep a general tuple or set is nested, and what it weighs. Parts may be shared, so that a small amount of memory can stand for more
+/// than anything could go through: what goes through a value goes by its weight.
+///
+/// Both in 32 bits, so that `Value` stays at 24 bytes: 8 bits depth, and 24 bits weight, which stops counting at their end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nesting(u32);
+
+impl Nesting {
+    const HEAVIEST: u64 = (1 << 24) - 1;
+
+    /// The nesting of a container that has `depth` levels, itself included, and this weight.
+    pub fn new(depth: u16, weight: u64) -> Self {
+        Self(u32::from(depth.min(u16::from(u8::MAX))) << 24 | weight.min(Self::HEAVIEST) as u32)
+    }
+
+    /// The nesting of a container of these items.
+    pub(crate) fn of(items: &[Value]) -> Self {
+        let (mut depth, mut weight) = (0, 0u64);
+        for item in items {
+            depth = depth.max(item.depth());
+            weight += item.weight();
+        }
+        Self::new(depth + 1, weight.max(items.len() as u64))
+    }
+
+    /// Levels of tuples and sets.
+    #[inline]
+    pub fn depth(self) -> u16 {
+        (self.0 >> 24) as u16
+    }
+
+    /// Cells and items at all levels, each as often as it occurs.
+    #[inline]
+    pub fn weight(self) -> u32 {
+        self.0 & Self::HEAVIEST as u32
+    }
 }
 
 const _: () = assert!(size_of::<Value>() == 24, "Value has grown");
@@ -57,6 +95,8 @@ const _: () = assert!(size_of::<Value>() == 24, "Value has grown");
 impl Value {
     /// The deepest nesting of tuples and sets.
     pub const MAX_DEPTH: u16 = 64;
+    /// The most that a general tuple or set may weigh.
+    pub const MAX_WEIGHT: u32 = 1 << 22;
 
     /// How deep tuples, sets and closures are nested in this value.
     #[inline]
@@ -66,7 +106,7 @@ impl Value {
             Self::Pair(..) | Self::Row(_) => 1,
             Self::Cell(_) | Self::Grid(_) | Self::Indices(_) => 2,
             Self::Object(_) => 3,
-            Self::Tuple(_, depth) | Self::Set(_, depth) => u16::from(*depth),
+            Self::Tuple(_, nesting) | Self::Set(_, nesting) => nesting.depth(),
             Self::Closure(closure) => closure.depth(),
         }
     }
@@ -99,7 +139,7 @@ impl Value {
     pub fn pair(a: i64, b: i64) -> Self {
         match (i32::try_from(a), i32::try_from(b)) {
             (Ok(a), Ok(b)) => Self::Pair(a, b),
-            _ => Self::Tuple(Arc::new([Self::Int(a), Self::Int(b)]), 1),
+            _ => Self::Tuple(Arc::new([Self::Int(a), Self::Int(b)]), Nesting::new(1, 2)),
         }
     }
 
@@ -171,26 +211,26 @@ impl Value {
         }
     }
 
-    /// How much there is of it, in cells and items, without looking inside items. Fuel is counted in this.
+    /// How much there is of it, in cells and items at all levels. Fuel is counted in this.
     #[inline]
     pub fn weight(&self) -> u64 {
         match self {
             Self::Row(cells) => cells.len() as u64,
             Self::Grid(grid) => grid.area() as u64,
             Self::Indices(cells) | Self::Object(cells) => cells.len() as u64,
-            Self::Tuple(items, _) | Self::Set(items, _) => items.len() as u64,
+            Self::Tuple(_, nesting) | Self::Set(_, nesting) => u64::from(nesting.weight()),
             _ => 1,
         }
     }
 
     /// The empty tuple.
     pub fn empty_tuple() -> Self {
-        Self::Tuple(Arc::new([]), 1)
+        Self::Tuple(Arc::new([]), Nesting::new(1, 0))
     }
 
     /// The empty set.
     pub fn empty_set() -> Self {
-        Self::Set(Arc::new([]), 1)
+        Self::Set(Arc::new([]), Nesting::new(1, 0))
     }
 }
 

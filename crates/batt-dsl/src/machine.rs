@@ -37,8 +37,8 @@ impl Default for Limits {
 
 /// Runs calls of primitives and of function values, counts their fuel and keeps their limits.
 ///
-/// A machine is built for one table of code: the plain functions of [`crate::ops`] (the reference) or the same with
-/// [`crate::kernels`] where there are any. Both give the same values and spend the same fuel.
+/// A machine is built for one table of code: the plain functions of `ops` (the reference) or the same with
+/// `kernels` where there are any. Both give the same values and spend the same fuel.
 pub struct Machine {
     code: &'static [PrimFn],
     limits: Limits,
@@ -129,9 +129,7 @@ impl Machine {
             if shape.cost != Cost::Unit {
                 self.spend(value.weight())?;
             }
-            if is_too_deep(value) {
-                return Err(Reason::TooDeep);
-            }
+            self.check_made(value)?;
         }
         result
     }
@@ -212,6 +210,27 @@ impl Machine {
         }
     }
 
+    /// Whether a value that was made is within the limits.
+    #[inline]
+    fn check_made(&self, value: &Value) -> Result<(), Reason> {
+        let (len, most) = match value {
+            Value::Tuple(items, nesting) | Value::Set(items, nesting) => {
+                if nesting.depth() > Value::MAX_DEPTH {
+                    return Err(Reason::TooDeep);
+                }
+                if nesting.weight() > Value::MAX_WEIGHT {
+                    return Err(Reason::TooLarge);
+                }
+                (items.len(), if value.is_set() { self.limits.set_len } else { self.limits.tuple_len })
+            }
+            Value::Indices(cells) | Value::Object(cells) => (cells.len(), self.limits.set_len),
+            Value::Row(cells) => (cells.len(), self.limits.tuple_len),
+            Value::Grid(grid) => return self.check_grid(grid.height() as u64, grid.width() as u64),
+            _ => return Ok(()),
+        };
+        if len as u64 > most { Err(Reason::TooLarge) } else { Ok(()) }
+    }
+
     /// Whether a tuple of so many items may be made.
     #[inline]
     pub fn check_tuple(&self, len: u64) -> Result<(), Reason> {
@@ -238,10 +257,4 @@ impl Machine {
 #[inline]
 fn defined(result: &Result<Value, Reason>) -> Result<&Value, Reason> {
     result.as_ref().map_err(|reason| *reason)
-}
-
-/// Whether a value is nested deeper than the limit.
-#[inline]
-pub(crate) fn is_too_deep(value: &Value) -> bool {
-    matches!(value, Value::Tuple(_, depth) | Value::Set(_, depth) if u16::from(*depth) > Value::MAX_DEPTH)
 }

@@ -216,6 +216,16 @@ impl Column<'_> {
         }
     }
 
+    /// The weight of the heaviest value; of tuples that are kept apart no less than that.
+    pub(super) fn heaviest(&self) -> u64 {
+        match self {
+            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) => 1,
+            Self::Values(values) => values.iter().map(Value::weight).max().unwrap_or(0),
+            Self::Same(value, _) => value.weight(),
+            Self::Twos(sides) => sides[0].heaviest() + sides[1].heaviest(),
+        }
+    }
+
     /// The weights of all values together.
     pub(crate) fn weight(&self) -> u64 {
         match self {

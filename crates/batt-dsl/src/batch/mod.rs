@@ -53,6 +53,14 @@ impl<'c, 'a> Arg<'c, 'a> {
         }
     }
 
+    /// The weight of the heaviest argument.
+    fn heaviest(self) -> u64 {
+        match self {
+            Self::Column(column) => column.heaviest(),
+            Self::Fixed(value) => value.weight(),
+        }
+    }
+
     /// The arguments of all calls.
     fn column(self, count: usize) -> Column<'c> {
         match self {

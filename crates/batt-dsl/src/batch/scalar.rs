@@ -211,8 +211,8 @@ pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'c, '_>, b: Arg<'c, 
             if let Some(made) = tuples(count, a, b) {
                 return Some(Ok(made));
             }
-            if a.depth().max(b.depth()) >= Value::MAX_DEPTH {
-                return Some(Err(Reason::TooDeep));
+            if a.depth().max(b.depth()) >= Value::MAX_DEPTH || a.heaviest() + b.heaviest() > u64::from(Value::MAX_WEIGHT) {
+                return Some(Err(Reason::TooLarge));
             }
             Some(Ok(Column::twos(a.column(count), b.column(count))))
         }

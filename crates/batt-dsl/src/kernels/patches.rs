@@ -85,7 +85,7 @@ pub(crate) fn centerofmass(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 /// The smallest shift back along one axis under which the cells that stay inside are cells of the object.
-fn period(object: &Value, horizontal: bool) -> Result<Option<Value>, Reason> {
+fn period(m: &mut Machine, object: &Value, horizontal: bool) -> Result<Option<Value>, Reason> {
     let Some(normal @ Value::Object(_)) = normal_form(object) else { return Ok(None) };
     let Value::Object(cells) = &normal else { return Ok(None) };
     let b = Bounds::of_packed(cells).ok_or(Reason::Empty)?;
@@ -95,18 +95,24 @@ fn period(object: &Value, horizontal: bool) -> Result<Option<Value>, Reason> {
         let stays = |cell: &&Packed| if horizontal { cell.j() >= *p } else { cell.i() >= *p };
         cells.iter().filter(stays).all(|cell| cells.binary_search(&Packed(cell.0.wrapping_add(offset))).is_ok())
     };
-    Ok(Some(Value::Int(i64::from((1..extent).find(repeats).unwrap_or(extent)))))
+    for p in 1..extent {
+        m.spend(ops::period_step(cells.len()))?;
+        if repeats(&p) {
+            return Ok(Some(Value::Int(i64::from(p))));
+        }
+    }
+    Ok(Some(Value::Int(i64::from(extent))))
 }
 
 pub(crate) fn hperiod(m: &mut Machine, args: Args<'_>) -> Answer {
-    match period(args[0], true)? {
+    match period(m, args[0], true)? {
         Some(found) => Ok(found),
         None => ops::hperiod(m, args),
     }
 }
 
 pub(crate) fn vperiod(m: &mut Machine, args: Args<'_>) -> Answer {
-    match period(args[0], false)? {
+    match period(m, args[0], false)? {
         Some(found) => Ok(found),
         None => ops::vperiod(m, args),
     }

@@ -1,5 +1,7 @@
 //! Tuples and sets of anything.
 
+use std::collections::BTreeSet;
+
 use batt_core::{ItemRef, Reason, SetBuilder, Value, two_of};
 
 use super::support::{Answer, count, extreme, int, items, list, unpack_two};
@@ -19,21 +21,20 @@ pub(crate) fn intersection(m: &mut Machine, args: Args<'_>) -> Answer {
     if !args[0].is_set() || !args[1].is_set() {
         return Err(Reason::WrongType);
     }
-    let common = items(args[0])?.filter(|x| contains(args[1], x)).map(ItemRef::into_value).collect();
+    let members = members(args[1])?;
+    let common = items(args[0])?.filter(|x| members.contains(&**x)).map(ItemRef::into_value).collect();
     m.set(common)
 }
 
 pub(crate) fn difference(m: &mut Machine, args: Args<'_>) -> Answer {
-    items(args[1])?;
-    let kept = items(args[0])?.filter(|x| !contains(args[1], x)).map(ItemRef::into_value).collect();
+    let members = members(args[1])?;
+    let kept = items(args[0])?.filter(|x| !members.contains(&**x)).map(ItemRef::into_value).collect();
     m.same_kind(args[0], kept)
 }
 
-fn contains(container: &Value, item: &Value) -> bool {
-    match container {
-        Value::Set(members, _) => members.binary_search(item).is_ok(),
-        _ => container.items().is_some_and(|mut members| members.any(|member| *member == *item)),
-    }
+/// The items of a container, to look others up in.
+fn members(container: &Value) -> Result<BTreeSet<Value>, Reason> {
+    Ok(items(container)?.map(ItemRef::into_value).collect())
 }
 
 pub(crate) fn dedupe(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -41,7 +42,7 @@ pub(crate) fn dedupe(m: &mut Machine, args: Args<'_>) -> Answer {
     if args[0].is_set() && !all.is_empty() {
         return Err(Reason::WrongType);
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let kept = all.iter().filter(|item| seen.insert((*item).clone())).cloned().collect();
     m.tuple(kept)
 }

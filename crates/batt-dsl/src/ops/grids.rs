@@ -173,22 +173,22 @@ pub(crate) fn subgrid(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 /// Cuts into `n` equal parts along one side, leaving out a line between parts where the side does not divide.
-fn split(m: &Machine, side: usize, n: i64, part: impl Fn(i64, i64) -> Answer) -> Answer {
+fn split(m: &Machine, side: usize, other_side: usize, n: i64, part: impl Fn(i64, i64) -> Answer) -> Answer {
     let extent = floor_divide(side as i64, n)?;
     let gap = i64::from(side as i64 % n != 0);
-    m.check_tuple(n.max(0) as u64)?;
+    m.check_grid(n.max(0) as u64, other_side as u64)?;
     let parts = (0..n).map(|k| part(plus(times(extent, k)?, times(k, gap)?)?, extent)).collect::<Result<_, _>>()?;
     m.tuple(parts)
 }
 
 pub(crate) fn hsplit(m: &mut Machine, args: Args<'_>) -> Answer {
     let (height, width) = grid_shape(args[0])?;
-    split(m, width, int(args[1])?, |start, extent| cut(m, args[0], (0, start), (height as i64, extent)))
+    split(m, width, height, int(args[1])?, |start, extent| cut(m, args[0], (0, start), (height as i64, extent)))
 }
 
 pub(crate) fn vsplit(m: &mut Machine, args: Args<'_>) -> Answer {
     let (height, width) = grid_shape(args[0])?;
-    split(m, height, int(args[1])?, |start, extent| cut(m, args[0], (start, 0), (extent, width as i64)))
+    split(m, height, width, int(args[1])?, |start, extent| cut(m, args[0], (start, 0), (extent, width as i64)))
 }
 
 pub(crate) fn trim(m: &mut Machine, args: Args<'_>) -> Answer {

@@ -1,6 +1,6 @@
 //! Finding things on grids: objects, colours, occurrences, frontiers.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use batt_core::{Reason, SetBuilder, Value};
 
@@ -148,12 +148,13 @@ pub(crate) fn o_g_t(m: &mut Machine, args: Args<'_>) -> Answer {
 
 /// The cells of each colour as one object.
 fn by_colour(m: &Machine, table: &Rows, skip: Option<&Value>) -> Answer {
-    let palette: BTreeSet<&Value> = table.iter().flatten().collect();
-    let mut parts = Vec::new();
-    for colour in palette.into_iter().filter(|colour| Some(*colour) != skip) {
-        let cells = table.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, v)| (i, j, v)));
-        parts.push(m.set(cells.filter(|(_, _, v)| *v == colour).map(|(i, j, v)| cell_value(v, i as i64, j as i64)).collect())?);
+    let mut parts: BTreeMap<&Value, Vec<Value>> = BTreeMap::new();
+    for (i, row) in table.iter().enumerate() {
+        for (j, v) in row.iter().enumerate().filter(|(_, v)| Some(*v) != skip) {
+            parts.entry(v).or_default().push(cell_value(v, i as i64, j as i64));
+        }
     }
+    let parts = parts.into_values().map(|cells| m.set(cells)).collect::<Result<_, _>>()?;
     m.set(parts)
 }
 

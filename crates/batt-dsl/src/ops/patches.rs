@@ -278,6 +278,11 @@ pub(crate) fn gravitate(m: &mut Machine, args: Args<'_>) -> Answer {
     Ok(Value::pair(gi - i, gj - j))
 }
 
+/// The fuel for trying one period on an object of so many cells.
+pub(crate) fn period_step(cells: usize) -> u64 {
+    1 + cells as u64 / 8
+}
+
 /// The smallest period along one axis of an object moved to the origin.
 fn period(
     m: &mut Machine,
@@ -287,13 +292,15 @@ fn period(
     kept: impl Fn((i64, i64)) -> bool,
 ) -> Answer {
     let normal = normalized(m, object)?;
+    let step = period_step(count(&normal)?);
     for p in 1..extent {
+        m.spend(step)?;
         let (di, dj) = moved_back(p);
         let mut repeats = true;
         for item in items(&normal)? {
             let (colour, (i, j)) = cell(&item)?;
             let place = (i + di, j + dj);
-            if kept(place) && !items(&normal)?.any(|other| *other == cell_value(&colour, place.0, place.1)) {
+            if kept(place) && !contains(&normal, &cell_value(&colour, place.0, place.1)) {
                 repeats = false;
                 break;
             }
@@ -303,6 +310,13 @@ fn period(
         }
     }
     Ok(Value::Int(extent))
+}
+
+fn contains(set: &Value, cell: &Value) -> bool {
+    match (set, cell) {
+        (Value::Object(cells), Value::Cell(cell)) => cells.binary_search(cell).is_ok(),
+        _ => set.items().is_some_and(|mut items| items.any(|item| *item == *cell)),
+    }
 }
 
 pub(crate) fn hperiod(m: &mut Machine, args: Args<'_>) -> Answer {

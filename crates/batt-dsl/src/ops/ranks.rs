@@ -56,8 +56,10 @@ pub(crate) fn get_common_rank(_: &mut Machine, args: Args<'_>) -> Answer {
 /// The n-th colour by descending count; of equal counts the colour met first.
 fn colour_rank(element: &Value, n: &Value) -> Answer {
     let mut counts: Vec<(Value, usize)> = Vec::new();
+    let mut places = std::collections::BTreeMap::new();
     for colour in colours(element)? {
-        match counts.iter_mut().find(|(known, _)| *known == colour) {
+        let place = *places.entry(colour.clone()).or_insert(counts.len());
+        match counts.get_mut(place) {
             Some((_, count)) => *count += 1,
             None => counts.push((colour, 1)),
         }

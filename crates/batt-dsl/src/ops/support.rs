@@ -284,11 +284,11 @@ impl Machine {
     /// A tuple of these items.
     pub(crate) fn tuple(&self, items: Vec<Value>) -> Answer {
         self.check_tuple(items.len() as u64)?;
-        let tuple = tuple_of(items);
-        if let Value::Grid(grid) = &tuple {
-            self.check_grid(grid.height() as u64, grid.width() as u64)?;
+        if let Some(Value::Row(first)) = items.first() {
+            // It may become a grid: what starts like too large a one is not made.
+            self.check_grid(items.len() as u64, first.len() as u64)?;
         }
-        Ok(tuple)
+        Ok(tuple_of(items))
     }
 
     /// A set of these items.
@@ -301,7 +301,7 @@ impl Machine {
     /// The set that was built, if it is not too large.
     pub(crate) fn finish_set(&self, builder: SetBuilder) -> Answer {
         let set = builder.finish();
-        self.check_set(set.weight())?;
+        self.check_set(set.count().unwrap_or(0) as u64)?;
         Ok(set)
     }
 

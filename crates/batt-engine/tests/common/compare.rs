@@ -184,8 +184,8 @@ fn check_limits(value: &Value, limits: &Limits, sample: &Sample) -> Result<(), S
     }
     let (what, size, limit) = match value {
         Value::Grid(grid) => ("grid", grid.area() as u64, limits.grid_area),
-        _ if value.is_set() => ("set", value.weight(), limits.set_len),
-        Value::Tuple(..) => ("tuple", value.weight(), limits.tuple_len),
+        _ if value.is_set() => ("set", value.count().unwrap_or(0) as u64, limits.set_len),
+        Value::Tuple(..) => ("tuple", value.count().unwrap_or(0) as u64, limits.tuple_len),
         _ => return Ok(()),
     };
     // The smallest limits are below what a pair or a few neighbours take.
