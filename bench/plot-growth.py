@@ -32,7 +32,9 @@ def panel(x0, title, unit, rows, key):
     for (x, y), lx, ly in zip(points, xs, ys):
         parts.append(f'<text x="{across(lx):.1f}" y="{HEIGHT - MARGIN + 18}" text-anchor="middle">{x}</text>')
         parts.append(f'<circle cx="{across(lx):.1f}" cy="{up(ly):.1f}" r="3.5" fill="#0a6"/>')
-        parts.append(f'<text x="{across(lx) - 6:.1f}" y="{up(ly) - 8:.1f}" text-anchor="end" fill="#064">{y:.3g} s</text>')
+        # The first label stands to the right below its point, clear of the axis; the others to the left above.
+        (dx, dy, anchor) = (8, 14, "start") if lx == left else (-6, -8, "end")
+        parts.append(f'<text x="{across(lx) + dx:.1f}" y="{up(ly) + dy:.1f}" text-anchor="{anchor}" fill="#064">{y:.3g} s</text>')
     line = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in zip(xs, ys))
     parts.append(f'<polyline points="{line}" fill="none" stroke="#0a6" stroke-width="2"/>')
     parts.append(
