@@ -183,12 +183,19 @@ fn split(m: &Machine, side: usize, other_side: usize, n: i64, part: impl Fn(i64,
 
 pub(crate) fn hsplit(m: &mut Machine, args: Args<'_>) -> Answer {
     let (height, width) = grid_shape(args[0])?;
-    split(m, width, height, int(args[1])?, |start, extent| cut(m, args[0], (0, start), (height as i64, extent)))
+    let table = tuple_rows(args[0])?;
+    split(m, width, height, int(args[1])?, |start, extent| {
+        m.table(table.iter().map(|row| row[slice_range(row.len(), start, start + extent)].to_vec()).collect())
+    })
 }
 
 pub(crate) fn vsplit(m: &mut Machine, args: Args<'_>) -> Answer {
     let (height, width) = grid_shape(args[0])?;
-    split(m, height, width, int(args[1])?, |start, extent| cut(m, args[0], (start, 0), (extent, width as i64)))
+    let table = tuple_rows(args[0])?;
+    split(m, height, width, int(args[1])?, |start, extent| {
+        let rows = &table[slice_range(table.len(), start, start + extent)];
+        m.table(rows.iter().map(|row| row[slice_range(row.len(), 0, width as i64)].to_vec()).collect())
+    })
 }
 
 pub(crate) fn trim(m: &mut Machine, args: Args<'_>) -> Answer {
