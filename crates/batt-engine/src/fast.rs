@@ -4,10 +4,8 @@ use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine};
 use batt_program::{Operand, Program, StepId};
 
+use crate::plan::MAX_ARGS;
 use crate::{Evaluation, Executor, Inputs, Outcome};
-
-/// The most arguments of a call: every primitive and every closure takes at most four.
-const MAX_ARGS: usize = 4;
 
 /// The executor to use.
 pub struct FastExecutor {

@@ -75,19 +75,8 @@ impl Machine {
     pub(crate) fn map(&mut self, function: &Value, container: &Value) -> Result<Column<'static>, Reason> {
         let mut images = Column::empty();
         for part in Chunks::of(container).ok_or(Reason::WrongType)? {
-            if part.len() >= WORTHWHILE {
-                let fuel = self.fuel_left();
-                match self.deeper(|m| m.map_column(function, &part)) {
-                    Ok(made) => {
-                        images.append(made);
-                        continue;
-                    }
-                    Err(_) => self.put_back(fuel),
-                }
-            }
-            for k in 0..part.len() {
-                images.push_result(part.at(k, |item| self.call(function, &[item])))?;
-            }
+            let together = |m: &mut Self| m.map_column(function, &part);
+            self.add_images(&mut images, part.len(), together, |m, k| part.at(k, |item| m.call(function, &[item])))?;
         }
         Ok(images)
     }
@@ -98,19 +87,8 @@ impl Machine {
         let mut images = Column::empty();
         for (left, right) in left.zip(right) {
             let count = left.len().min(right.len());
-            if count >= WORTHWHILE {
-                let fuel = self.fuel_left();
-                match self.deeper(|m| m.map_two(function, count, Arg::of(&left), Arg::of(&right))) {
-                    Ok(made) => {
-                        images.append(made);
-                        continue;
-                    }
-                    Err(_) => self.put_back(fuel),
-                }
-            }
-            for k in 0..count {
-                images.push_result(left.at(k, |x| right.at(k, |y| self.call(function, &[x, y]))))?;
-            }
+            let together = |m: &mut Self| m.map_two(function, count, Arg::of(&left), Arg::of(&right));
+            self.add_images(&mut images, count, together, |m, k| left.at(k, |x| right.at(k, |y| m.call(function, &[x, y]))))?;
         }
         Ok(images)
     }
@@ -119,21 +97,33 @@ impl Machine {
     pub(crate) fn map_with(&mut self, function: &Value, container: &Value, right: &Value) -> Result<Column<'static>, Reason> {
         let mut images = Column::empty();
         for part in Chunks::of(container).ok_or(Reason::WrongType)? {
-            if part.len() >= WORTHWHILE {
-                let fuel = self.fuel_left();
-                match self.deeper(|m| m.map_two(function, part.len(), Arg::of(&part), Arg::Fixed(right))) {
-                    Ok(made) => {
-                        images.append(made);
-                        continue;
-                    }
-                    Err(_) => self.put_back(fuel),
-                }
-            }
-            for k in 0..part.len() {
-                images.push_result(part.at(k, |x| self.call(function, &[x, right])))?;
-            }
+            let together = |m: &mut Self| m.map_two(function, part.len(), Arg::of(&part), Arg::Fixed(right));
+            self.add_images(&mut images, part.len(), together, |m, k| part.at(k, |x| m.call(function, &[x, right])))?;
         }
         Ok(images)
+    }
+
+    /// Adds what `count` calls give: made all together where that is worthwhile, and in turn where it is not or fails.
+    fn add_images<'c>(
+        &mut self,
+        images: &mut Column<'static>,
+        count: usize,
+        together: impl FnOnce(&mut Self) -> Result<Column<'c>, Reason>,
+        in_turn: impl Fn(&mut Self, usize) -> Result<Value, Reason>,
+    ) -> Result<(), Reason> {
+        if count >= WORTHWHILE {
+            let fuel = self.fuel_left();
+            if let Ok(made) = self.deeper(together) {
+                images.append(made);
+                return Ok(());
+            }
+            self.put_back(fuel);
+        }
+        for k in 0..count {
+            let image = in_turn(self, k);
+            images.push_result(image)?;
+        }
+        Ok(())
     }
 
     fn map_column<'c>(&mut self, function: &Value, column: &Column<'c>) -> Result<Column<'c>, Reason> {
