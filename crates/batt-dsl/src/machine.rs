@@ -46,6 +46,8 @@ pub struct Machine {
     /// What was in the tank after the last filling.
     tank: u64,
     depth: u32,
+    /// How many batches that failed are being gone through in turn.
+    pub(crate) failed_batches: u32,
     pub(crate) scratch: crate::kernels::Scratch,
 }
 
@@ -61,7 +63,7 @@ impl Machine {
     }
 
     fn with_code(code: &'static [PrimFn], limits: Limits) -> Self {
-        Self { code, limits, fuel_left: limits.fuel, tank: limits.fuel, depth: 0, scratch: crate::kernels::Scratch::default() }
+        Self { code, limits, fuel_left: limits.fuel, tank: limits.fuel, depth: 0, failed_batches: 0, scratch: crate::kernels::Scratch::default() }
     }
 
     /// Fills the tank for the next program.
@@ -74,6 +76,7 @@ impl Machine {
         self.fuel_left = fuel.min(self.limits.fuel);
         self.tank = self.fuel_left;
         self.depth = 0;
+        self.failed_batches = 0;
     }
 
     /// What was spent since the last [`Machine::refuel`].

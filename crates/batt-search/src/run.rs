@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::Pairing;
 use crate::choose::{Proposal, proposals};
 use crate::differ::DifferPlan;
-use crate::worker::{Batt, Found, Workers, note_best};
+use crate::worker::{Batt, Found, Worker, Workers, note_best};
 
 /// The fuel that a single call may spend before its program is put off: a few milliseconds.
 const SLICE: u64 = 200_000;
@@ -31,8 +31,8 @@ pub struct RunOptions {
     pub differs: Vec<Program>,
     /// How many proposals to keep for each test input.
     pub keep: usize,
-    /// How often everything is run, for measuring; 0 counts as 1. Only times depend on it: each task reports its fastest, and the
-    /// phases their sum.
+    /// How often each task is run, one time right after the other, for measuring; 0 counts as 1. Only times depend on it: a task
+    /// reports its fastest, and the phases their sum.
     pub repeat: u32,
 }
 
@@ -178,12 +178,7 @@ pub fn run_card(
 
     let started = Instant::now();
     let chosen = options.pairing.programs_by_task(tasks, &names);
-    let mut reports = pool.install(|| run_tasks(tasks, &chosen, &batt, options.keep, progress));
-    for _ in 1..options.repeat {
-        for (report, again) in reports.iter_mut().zip(pool.install(|| run_tasks(tasks, &chosen, &batt, options.keep, progress))) {
-            report.time = report.time.min(again.time);
-        }
-    }
+    let mut reports = pool.install(|| run_tasks(tasks, &chosen, &batt, options, progress));
     let execute = started.elapsed();
 
     let started = Instant::now();
@@ -211,15 +206,22 @@ fn run_tasks(
     tasks: &[Task],
     chosen: &[Vec<u32>],
     batt: &Batt<'_>,
-    keep: usize,
+    options: &RunOptions,
     progress: &(dyn Fn(&TaskReport) + Sync),
 ) -> Vec<TaskReport> {
+    let repeatedly = |worker: &mut Worker<'_>, task: &Task, programs: &[u32]| {
+        let mut found = worker.run_task(task, programs);
+        for _ in 1..options.repeat {
+            found.report.time = found.report.time.min(worker.run_task(task, programs).report.time);
+        }
+        found
+    };
     let workers = Workers::new(batt, Some(SLICE));
     let mut found: Vec<Found> = tasks
         .par_iter()
         .zip(chosen)
         .with_max_len(1)
-        .map(|(task, programs)| workers.with(|worker| worker.run_task(task, programs)))
+        .map(|(task, programs)| workers.with(|worker| repeatedly(worker, task, programs)))
         .collect();
     let put_off: Vec<(usize, u32)> =
         found.iter().enumerate().flat_map(|(k, found)| found.put_off.iter().map(move |&program| (k, program))).collect();
@@ -227,7 +229,7 @@ fn run_tasks(
     let late: Vec<(usize, Found)> = put_off
         .into_par_iter()
         .with_max_len(1)
-        .map(|(k, program)| (k, workers.with(|worker| worker.run_task(&tasks[k], &[program]))))
+        .map(|(k, program)| (k, workers.with(|worker| repeatedly(worker, &tasks[k], &[program]))))
         .collect();
     for (k, late) in late {
         found[k].join(late);
@@ -235,7 +237,7 @@ fn run_tasks(
     found
         .into_par_iter()
         .map(|mut found| {
-            found.choose(keep);
+            found.choose(options.keep);
             progress(&found.report);
             found.report
         })

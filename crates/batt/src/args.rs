@@ -101,7 +101,7 @@ pub(crate) struct RunArgs {
     /// The work that a program may spend on one sample, in units that do not depend on the machine.
     #[arg(long, value_name = "N", default_value_t = batt_engine::Limits::default().fuel, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
-    /// Run everything this often and show the fastest time of each task; nothing but the times depends on it.
+    /// Run each task this often, and show its fastest time; nothing but the times depends on it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,
     /// Write the results as one JSON object to this file; `-` is stdout, and then nothing else is written there.

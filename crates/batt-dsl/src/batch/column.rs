@@ -1,11 +1,14 @@
 //! Columns: many values of one kind without their wrapping.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use batt_core::{Packed, Reason, SetBuilder, Value, two_of};
 
+use super::closures::Closures;
+
 /// So many items go through a function together: few enough that what is in between stays in the nearest cache.
-const TOGETHER: usize = 64;
+pub(super) const TOGETHER: usize = 64;
 
 /// Many values.
 #[derive(Clone)]
@@ -20,9 +23,15 @@ pub(crate) enum Column<'c> {
     Same(Value, usize),
     /// Tuples of two, kept apart: most functions that are given such tuples take them apart again.
     Twos(Box<[Column<'c>; 2]>),
+    /// Each value of a plain column so many times in a row.
+    Repeated(Box<Column<'c>>, usize),
+    /// The whole of a plain column, so many times.
+    Tiled(Box<Column<'c>>, usize),
+    /// Functions that were all made in one way.
+    Closures(Box<Closures<'c>>),
 }
 
-impl Column<'_> {
+impl<'c> Column<'c> {
     /// A column to add to.
     pub(crate) fn empty() -> Self {
         Self::Values(Cow::Borrowed(&[]))
@@ -37,6 +46,8 @@ impl Column<'_> {
             Self::Values(values) => values.len(),
             Self::Same(_, count) => *count,
             Self::Twos(sides) => sides[0].len(),
+            Self::Repeated(column, times) | Self::Tiled(column, times) => column.len() * times,
+            Self::Closures(closures) => closures.len(),
         }
     }
 
@@ -51,6 +62,9 @@ impl Column<'_> {
             Self::Values(values) => with(&values[k]),
             Self::Same(value, _) => with(value),
             Self::Twos(sides) => with(&sides[0].value_at(k, |left| sides[1].value_at(k, |right| two_of(left, right)))),
+            Self::Repeated(column, times) => column.at(k / times, with),
+            Self::Tiled(column, _) => column.at(k % column.len(), with),
+            Self::Closures(closures) => with(&closures.value_at(k)),
         }
     }
 
@@ -65,24 +79,81 @@ impl Column<'_> {
             Self::Values(values) => with(&values[k]),
             Self::Same(value, _) => with(value),
             Self::Twos(_) => Value::Nothing,
+            Self::Repeated(column, times) => column.value_at(k / times, with),
+            Self::Tiled(column, _) => column.value_at(k % column.len(), with),
+            Self::Closures(closures) => with(&closures.value_at(k)),
         }
     }
 
-    /// The first so many values.
-    pub(super) fn first(&self, count: usize) -> Self {
-        let mut column = self.clone();
-        match &mut column {
-            Self::Ints(numbers) => numbers.truncate(count),
-            Self::Bools(truths) => truths.truncate(count),
-            Self::Pairs(pairs) => pairs.truncate(count),
-            Self::Cells(Cow::Borrowed(cells)) => *cells = &cells[..count.min(cells.len())],
-            Self::Cells(Cow::Owned(cells)) => cells.truncate(count),
-            Self::Values(Cow::Borrowed(values)) => *values = &values[..count.min(values.len())],
-            Self::Values(Cow::Owned(values)) => values.truncate(count),
-            Self::Same(_, many) => *many = count.min(*many),
-            Self::Twos(sides) => sides.iter_mut().for_each(|side| *side = side.first(count)),
+    /// Each value `times` times in a row.
+    pub(super) fn repeated(self, times: usize) -> Self {
+        match self {
+            Self::Same(value, count) => Self::Same(value, count * times),
+            Self::Twos(sides) => Self::Twos(Box::new(sides.map(|side| side.repeated(times)))),
+            Self::Closures(closures) => Self::Closures(Box::new(closures.each_part(|part| part.repeated(times)))),
+            Self::Repeated(column, each) => Self::Repeated(column, each * times),
+            Self::Tiled(..) => self.expanded().repeated(times),
+            plain => Self::Repeated(Box::new(plain), times),
         }
-        column
+    }
+
+    /// The whole column `times` times.
+    pub(super) fn tiled(self, times: usize) -> Self {
+        match self {
+            Self::Same(value, count) => Self::Same(value, count * times),
+            Self::Twos(sides) => Self::Twos(Box::new(sides.map(|side| side.tiled(times)))),
+            Self::Closures(closures) => Self::Closures(Box::new(closures.each_part(|part| part.tiled(times)))),
+            Self::Tiled(column, each) => Self::Tiled(column, each * times),
+            Self::Repeated(..) => self.expanded().tiled(times),
+            plain => Self::Tiled(Box::new(plain), times),
+        }
+    }
+
+    /// The same values, each in a place of its own if they were repeated or tiled.
+    pub(super) fn expanded(&self) -> Self {
+        fn each<T: Clone>(items: &[T], times: usize) -> Vec<T> {
+            let mut all = Vec::with_capacity(items.len() * times);
+            for item in items {
+                all.extend(std::iter::repeat_n(item, times).cloned());
+            }
+            all
+        }
+        match self {
+            Self::Repeated(column, times) => match &**column {
+                Self::Ints(numbers) => Self::Ints(each(numbers, *times)),
+                Self::Bools(truths) => Self::Bools(each(truths, *times)),
+                Self::Pairs(pairs) => Self::Pairs(each(pairs, *times)),
+                Self::Cells(cells) => Self::Cells(each(cells, *times).into()),
+                Self::Values(values) => Self::Values(each(values, *times).into()),
+                other => Self::Values(each(&other.clone().into_values(), *times).into()),
+            },
+            Self::Tiled(column, times) => match &**column {
+                Self::Ints(numbers) => Self::Ints(numbers.repeat(*times)),
+                Self::Bools(truths) => Self::Bools(truths.repeat(*times)),
+                Self::Pairs(pairs) => Self::Pairs(pairs.repeat(*times)),
+                Self::Cells(cells) => Self::Cells(cells.repeat(*times).into()),
+                Self::Values(values) => Self::Values(tiled_values(values, *times).into()),
+                other => Self::Values(tiled_values(&other.clone().into_values(), *times).into()),
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// Values from one place up to another.
+    pub(super) fn part(&self, range: Range<usize>) -> Self {
+        match self {
+            Self::Ints(numbers) => Self::Ints(numbers[range].to_vec()),
+            Self::Bools(truths) => Self::Bools(truths[range].to_vec()),
+            Self::Pairs(pairs) => Self::Pairs(pairs[range].to_vec()),
+            Self::Cells(Cow::Borrowed(cells)) => Self::Cells(Cow::Borrowed(&cells[range])),
+            Self::Cells(Cow::Owned(cells)) => Self::Cells(cells[range].to_vec().into()),
+            Self::Values(Cow::Borrowed(values)) => Self::Values(Cow::Borrowed(&values[range])),
+            Self::Values(Cow::Owned(values)) => Self::Values(values[range].to_vec().into()),
+            Self::Same(value, _) => Self::Same(value.clone(), range.len()),
+            Self::Twos(sides) => Self::Twos(Box::new([sides[0].part(range.clone()), sides[1].part(range)])),
+            Self::Closures(closures) => Self::Closures(Box::new(closures.part(range))),
+            Self::Repeated(..) | Self::Tiled(..) => self.expanded().part(range),
+        }
     }
 
     /// Tuples of the values of two columns of one length.
@@ -160,7 +231,8 @@ impl Column<'_> {
             Self::Cells(cells) => Column::Cells(Cow::Owned(cells.into_owned())),
             Self::Values(values) => Column::Values(Cow::Owned(values.into_owned())),
             Self::Same(value, count) => Column::Same(value, count),
-            twos @ Self::Twos(_) => Column::Values(Cow::Owned(twos.into_values())),
+            Self::Repeated(..) | Self::Tiled(..) => self.expanded().owned(),
+            Self::Twos(_) | Self::Closures(_) => Column::Values(Cow::Owned(self.into_values())),
         }
     }
 
@@ -172,7 +244,8 @@ impl Column<'_> {
             Self::Cells(cells) => cells.iter().map(|&cell| Value::Cell(cell)).collect(),
             Self::Values(values) => values.into_owned(),
             Self::Same(value, count) => vec![value; count],
-            twos @ Self::Twos(_) => (0..twos.len()).map(|k| twos.at(k, Value::clone)).collect(),
+            Self::Repeated(..) | Self::Tiled(..) => self.expanded().into_values(),
+            Self::Twos(_) | Self::Closures(_) => (0..self.len()).map(|k| self.at(k, Value::clone)).collect(),
         }
     }
 
@@ -181,6 +254,8 @@ impl Column<'_> {
         let mut builder = SetBuilder::new();
         match self {
             Self::Cells(cells) => builder.push_cells(&cells),
+            // A set has each value once.
+            Self::Repeated(column, _) | Self::Tiled(column, _) => return column.into_set(),
             Self::Pairs(pairs) => {
                 let packed: Option<Vec<Packed>> = pairs.iter().map(|&(i, j)| Packed::location(i64::from(i), i64::from(j))).collect();
                 match packed {
@@ -198,7 +273,8 @@ impl Column<'_> {
         match self {
             Self::Bools(truths) => Cow::Borrowed(truths),
             Self::Ints(numbers) => numbers.iter().map(|&n| n != 0).collect(),
-            Self::Pairs(_) | Self::Cells(_) | Self::Twos(_) => vec![true; self.len()].into(),
+            Self::Pairs(_) | Self::Cells(_) | Self::Twos(_) | Self::Closures(_) => vec![true; self.len()].into(),
+            Self::Repeated(..) | Self::Tiled(..) => self.expanded().truths().into_owned().into(),
             Self::Same(value, count) => vec![value.truth(); *count].into(),
             Self::Values(values) => values.iter().map(Value::truth).collect(),
         }
@@ -213,13 +289,16 @@ impl Column<'_> {
             Self::Values(values) => values.iter().map(Value::depth).max().unwrap_or(0),
             Self::Same(value, _) => value.depth(),
             Self::Twos(sides) => 1 + sides[0].depth().max(sides[1].depth()),
+            Self::Repeated(column, _) | Self::Tiled(column, _) => column.depth(),
+            Self::Closures(closures) => closures.depth(),
         }
     }
 
     /// The weight of the heaviest value; of tuples that are kept apart no less than that.
     pub(super) fn heaviest(&self) -> u64 {
         match self {
-            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) => 1,
+            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) | Self::Closures(_) => 1,
+            Self::Repeated(column, _) | Self::Tiled(column, _) => column.heaviest(),
             Self::Values(values) => values.iter().map(Value::weight).max().unwrap_or(0),
             Self::Same(value, _) => value.weight(),
             Self::Twos(sides) => sides[0].heaviest() + sides[1].heaviest(),
@@ -229,7 +308,8 @@ impl Column<'_> {
     /// The weights of all values together.
     pub(crate) fn weight(&self) -> u64 {
         match self {
-            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) => self.len() as u64,
+            Self::Ints(_) | Self::Bools(_) | Self::Pairs(_) | Self::Cells(_) | Self::Closures(_) => self.len() as u64,
+            Self::Repeated(column, times) | Self::Tiled(column, times) => column.weight() * *times as u64,
             _ => (0..self.len()).map(|k| self.at(k, Value::weight)).sum(),
         }
     }
@@ -241,12 +321,17 @@ impl Column<'_> {
             (Self::Bools(truths), Value::Bool(b)) => Column::Bools(truths.iter().map(|t| t == b).collect()),
             (Self::Pairs(pairs), Value::Pair(a, b)) => Column::Bools(pairs.iter().map(|pair| *pair == (*a, *b)).collect()),
             (Self::Same(value, count), _) => Column::Same(Value::Bool(value == target), *count),
+            (Self::Repeated(column, times), _) => column.equals(target).repeated(*times),
+            (Self::Tiled(column, times), _) => column.equals(target).tiled(*times),
             _ => Column::Bools((0..self.len()).map(|k| self.at(k, |value| value == target)).collect()),
         }
     }
 
     /// Values two by two, as tuples.
     pub(super) fn two_by_two<'d>(&self) -> Column<'d> {
+        if let Self::Repeated(..) | Self::Tiled(..) = self {
+            return self.expanded().two_by_two();
+        }
         if let Self::Ints(numbers) = self {
             let pairs = numbers.chunks_exact(2).map(|two| Some((i32::try_from(two[0]).ok()?, i32::try_from(two[1]).ok()?)));
             if let Some(pairs) = pairs.collect() {
@@ -259,6 +344,14 @@ impl Column<'_> {
         }
         tuples
     }
+}
+
+fn tiled_values(values: &[Value], times: usize) -> Vec<Value> {
+    let mut all = Vec::with_capacity(values.len() * times);
+    for _ in 0..times {
+        all.extend_from_slice(values);
+    }
+    all
 }
 
 fn started<T>(first: T) -> Vec<T> {

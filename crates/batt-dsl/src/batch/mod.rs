@@ -2,24 +2,32 @@
 //!
 //! A closure is taken apart once for all items: `compose(f, g)` on a column of items is `g` on the column, then `f` on what that
 //! gave. Columns of integers, truth values, pairs and cells are kept unpacked from `Value`, and arithmetic on them is a plain loop.
+//! Functions that such a function makes are a column too, and calling each of them on the items of a container is one long column
+//! (`nested.rs`).
 //!
 //! The values and the fuel are those of calling the function on each item in turn. Only a failure is different, since it is found on
 //! another item or call than one by one: then the fuel is put back, and the items are gone through in turn.
 
+mod closures;
 mod column;
+mod nested;
 mod scalar;
 
 pub(crate) use column::Column;
 pub(crate) use scalar::{ScalarOp, scalar_op};
 
-use batt_core::{Closure, Maker, PrimId, Reason, Value};
+use batt_core::{Maker, PrimId, Reason, Value};
 
 use crate::machine::Machine;
-use crate::{Cost, Prim, table};
+use crate::{Cost, Prim, ops, table};
+use closures::Closures;
 use column::Chunks;
 
 /// Fewer items than this are called one by one.
 const WORTHWHILE: usize = 6;
+
+/// After so many batches that failed, one inside the other, items are called one by one: each failure costs what was done so far.
+const PATIENCE: u32 = 2;
 
 /// An argument of a function on a column: another column of the same length, or one value for all.
 #[derive(Clone, Copy)]
@@ -45,6 +53,16 @@ impl<'c, 'a> Arg<'c, 'a> {
         }
     }
 
+    /// The arguments, each in a place of its own, if they are kept in fewer and are of a kind that there are loops for.
+    fn expanded(self) -> Option<Column<'c>> {
+        match self {
+            Self::Column(column @ (Column::Repeated(items, _) | Column::Tiled(items, _))) if !matches!(**items, Column::Values(_)) => {
+                Some(column.expanded())
+            }
+            _ => None,
+        }
+    }
+
     /// How deep the arguments are nested at most.
     fn depth(self) -> u16 {
         match self {
@@ -64,7 +82,7 @@ impl<'c, 'a> Arg<'c, 'a> {
     /// The arguments of all calls.
     fn column(self, count: usize) -> Column<'c> {
         match self {
-            Self::Column(column) => column.first(count),
+            Self::Column(column) => column.part(0..count),
             Self::Fixed(value) => Column::Same(value.clone(), count),
         }
     }
@@ -74,9 +92,11 @@ impl Machine {
     /// A function of one argument on each item of a container.
     pub(crate) fn map(&mut self, function: &Value, container: &Value) -> Result<Column<'static>, Reason> {
         let mut images = Column::empty();
+        let mut worthwhile = Worthwhile::Unknown;
         for part in Chunks::of(container).ok_or(Reason::WrongType)? {
-            let together = |m: &mut Self| m.map_column(function, &part);
-            self.add_images(&mut images, part.len(), together, |m, k| part.at(k, |item| m.call(function, &[item])))?;
+            let together = |m: &mut Self| m.map_column(Arg::Fixed(function), &part);
+            let in_turn = |m: &mut Self, k| part.at(k, |item| m.call(function, &[item]));
+            self.add_images(&mut images, part.len(), worthwhile.decide(function, part.len()), together, in_turn)?;
         }
         Ok(images)
     }
@@ -85,10 +105,12 @@ impl Machine {
     pub(crate) fn map_pairs(&mut self, function: &Value, left: &Value, right: &Value) -> Result<Column<'static>, Reason> {
         let (left, right) = (Chunks::of(left).ok_or(Reason::WrongType)?, Chunks::of(right).ok_or(Reason::WrongType)?);
         let mut images = Column::empty();
+        let mut worthwhile = Worthwhile::Unknown;
         for (left, right) in left.zip(right) {
             let count = left.len().min(right.len());
-            let together = |m: &mut Self| m.map_two(function, count, Arg::of(&left), Arg::of(&right));
-            self.add_images(&mut images, count, together, |m, k| left.at(k, |x| right.at(k, |y| m.call(function, &[x, y]))))?;
+            let together = |m: &mut Self| m.map_two(Arg::Fixed(function), count, Arg::of(&left), Arg::of(&right));
+            let in_turn = |m: &mut Self, k| left.at(k, |x| right.at(k, |y| m.call(function, &[x, y])));
+            self.add_images(&mut images, count, worthwhile.decide(function, count), together, in_turn)?;
         }
         Ok(images)
     }
@@ -96,9 +118,11 @@ impl Machine {
     /// A function of two arguments on each item of a container and a value that is the same for all.
     pub(crate) fn map_with(&mut self, function: &Value, container: &Value, right: &Value) -> Result<Column<'static>, Reason> {
         let mut images = Column::empty();
+        let mut worthwhile = Worthwhile::Unknown;
         for part in Chunks::of(container).ok_or(Reason::WrongType)? {
-            let together = |m: &mut Self| m.map_two(function, part.len(), Arg::of(&part), Arg::Fixed(right));
-            self.add_images(&mut images, part.len(), together, |m, k| part.at(k, |x| m.call(function, &[x, right])))?;
+            let together = |m: &mut Self| m.map_two(Arg::Fixed(function), part.len(), Arg::of(&part), Arg::Fixed(right));
+            let in_turn = |m: &mut Self, k| part.at(k, |x| m.call(function, &[x, right]));
+            self.add_images(&mut images, part.len(), worthwhile.decide(function, part.len()), together, in_turn)?;
         }
         Ok(images)
     }
@@ -108,70 +132,108 @@ impl Machine {
         &mut self,
         images: &mut Column<'static>,
         count: usize,
+        worthwhile: bool,
         together: impl FnOnce(&mut Self) -> Result<Column<'c>, Reason>,
         in_turn: impl Fn(&mut Self, usize) -> Result<Value, Reason>,
     ) -> Result<(), Reason> {
-        if count >= WORTHWHILE {
+        let mut failed = 0;
+        if worthwhile && self.failed_batches < PATIENCE {
             let fuel = self.fuel_left();
             if let Ok(made) = self.deeper(together) {
                 images.append(made);
                 return Ok(());
             }
             self.put_back(fuel);
+            failed = 1;
         }
-        for k in 0..count {
+        self.failed_batches += failed;
+        let done = (0..count).try_for_each(|k| {
             let image = in_turn(self, k);
-            images.push_result(image)?;
-        }
-        Ok(())
+            images.push_result(image)
+        });
+        self.failed_batches -= failed;
+        done
     }
 
-    fn map_column<'c>(&mut self, function: &Value, column: &Column<'c>) -> Result<Column<'c>, Reason> {
-        match function {
-            Value::Primitive(id) => self.map_one(*id, column),
-            Value::Closure(closure) => self.map_closure(closure, column),
-            _ => Err(Reason::NotCallable),
+    /// Does for `count` equal items what is done for one: the value is the same, and so is the fuel of each.
+    fn once_for<T>(&mut self, count: usize, call: impl FnOnce(&mut Self) -> Result<T, Reason>) -> Result<T, Reason> {
+        let before = self.fuel_left();
+        let made = call(self)?;
+        let spent = before - self.fuel_left();
+        self.spend(spent.saturating_mul((count as u64).saturating_sub(1)))?;
+        Ok(made)
+    }
+
+    /// Functions of one argument, or one for all, on the items of a column.
+    fn map_column<'c>(&mut self, function: Arg<'c, '_>, column: &Column<'c>) -> Result<Column<'c>, Reason> {
+        match (function, column) {
+            (Arg::Fixed(_), Column::Repeated(items, times)) => {
+                Ok(self.once_for(*times, |m| m.map_column(function, items))?.repeated(*times))
+            }
+            (Arg::Fixed(_), Column::Tiled(items, times)) => Ok(self.once_for(*times, |m| m.map_column(function, items))?.tiled(*times)),
+            (Arg::Fixed(function), Column::Same(value, count)) => {
+                Ok(Column::Same(self.once_for(*count, |m| m.invoke(function, &[value]))?, *count))
+            }
+            (Arg::Fixed(Value::Primitive(id)), _) => self.map_one(*id, column),
+            (Arg::Fixed(Value::Closure(closure)), _) => match closure.parts() {
+                _ if closure.arity() != 1 => Err(Reason::WrongArity),
+                [a, b] => self.map_closure(closure.maker(), &[Arg::Fixed(a), Arg::Fixed(b)], column),
+                [a, b, c] => self.map_closure(closure.maker(), &[Arg::Fixed(a), Arg::Fixed(b), Arg::Fixed(c)], column),
+                _ => Err(Reason::WrongArity),
+            },
+            (Arg::Fixed(_), _) => Err(Reason::NotCallable),
+            (Arg::Column(Column::Closures(closures)), _) if closures.arity == 1 => {
+                let [a, b] = &closures.parts;
+                self.map_closure(closures.maker, &[Arg::of(a), Arg::of(b)], column)
+            }
+            (Arg::Column(functions), _) => {
+                let mut images = Column::empty();
+                for k in 0..column.len() {
+                    images.push_result(functions.at(k, |function| column.at(k, |item| self.invoke(function, &[item]))))?;
+                }
+                Ok(images)
+            }
         }
     }
 
-    fn map_closure<'c>(&mut self, closure: &Closure, column: &Column<'c>) -> Result<Column<'c>, Reason> {
-        match (closure.maker(), closure.parts()) {
-            (Maker::Compose, [outer, inner]) => {
+    /// Closures of one argument, given by their parts, on the items of a column.
+    fn map_closure<'c>(&mut self, maker: Maker, parts: &[Arg<'c, '_>], column: &Column<'c>) -> Result<Column<'c>, Reason> {
+        let count = column.len();
+        match (maker, parts) {
+            (Maker::Compose, &[outer, inner]) => {
                 let images = self.map_column(inner, column)?;
                 self.map_column(outer, &images)
             }
-            (Maker::Chain, [h, g, f]) => {
+            (Maker::Chain, &[h, g, f]) => {
                 let images = self.map_column(f, column)?;
                 let images = self.map_column(g, &images)?;
                 self.map_column(h, &images)
             }
-            (Maker::Matcher, [function, target]) => Ok(self.map_column(function, column)?.equals(target)),
-            (Maker::Fork, [outer, a, b]) => {
+            (Maker::Matcher, &[function, Arg::Fixed(target)]) => Ok(self.map_column(function, column)?.equals(target)),
+            (Maker::Matcher, &[function, Arg::Column(targets)]) => {
+                let images = self.map_column(function, column)?;
+                Ok(Column::Bools((0..count).map(|k| images.at(k, |image| targets.at(k, |target| image == target))).collect()))
+            }
+            (Maker::Fork, &[outer, a, b]) => {
                 let left = self.map_column(a, column)?;
                 let right = self.map_column(b, column)?;
-                self.map_two(outer, column.len(), Arg::of(&left), Arg::of(&right))
+                self.map_two(outer, count, Arg::of(&left), Arg::of(&right))
             }
-            (Maker::Rbind, [function @ Value::Primitive(_), fixed]) if closure.arity() == 1 => {
-                self.map_two(function, column.len(), Arg::of(column), Arg::Fixed(fixed))
-            }
-            (Maker::Lbind, [function @ Value::Primitive(id), fixed]) if closure.arity() == 1 => match column {
-                Column::Pairs(pairs) if *id == Prim::apply.into() => self.map_over_pairs(fixed, pairs),
-                _ => self.map_two(function, column.len(), Arg::Fixed(fixed), Arg::of(column)),
+            (Maker::Rbind, &[function, fixed]) => self.map_two(function, count, Arg::of(column), fixed),
+            (Maker::Lbind, &[function, fixed]) => match (function, fixed, column) {
+                (Arg::Fixed(Value::Primitive(id)), Arg::Fixed(inner), Column::Pairs(pairs)) if *id == Prim::apply.into() => {
+                    self.map_over_pairs(inner, pairs)
+                }
+                _ => self.map_two(function, count, fixed, Arg::of(column)),
             },
-            (Maker::Power, [function, Value::Int(n)]) => {
+            (Maker::Power, &[function, Arg::Fixed(Value::Int(n))]) => {
                 let mut images = self.map_column(function, column)?;
                 for _ in 1..*n {
                     images = self.map_column(function, &images)?;
                 }
                 Ok(images)
             }
-            _ => {
-                let mut images = Column::empty();
-                for k in 0..column.len() {
-                    images.push_result(column.at(k, |item| self.call_closure(closure, &[item])))?;
-                }
-                Ok(images)
-            }
+            _ => Err(Reason::WrongArity),
         }
     }
 
@@ -185,20 +247,18 @@ impl Machine {
             self.spend(scalar_cost(shape.cost, 1) * column.len() as u64)?;
             return images;
         }
-        if let (Column::Same(value, count), Cost::Unit) = (column, shape.cost) {
-            let image = self.call_primitive(id, &[value])?;
-            self.spend(*count as u64 - 1)?;
-            return Ok(Column::Same(image, *count));
-        }
         self.map_primitive(id, column.len(), |k, call| column.at(k, |x| call(&[x])))
     }
 
-    /// A function of two arguments on columns of a length.
-    fn map_two<'c>(&mut self, function: &Value, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Result<Column<'c>, Reason> {
-        let Value::Primitive(id) = function else {
+    /// Functions of two arguments, or one for all, on columns of a length.
+    fn map_two<'c>(&mut self, function: Arg<'c, '_>, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Result<Column<'c>, Reason> {
+        if let (Arg::Fixed(function), Arg::Fixed(x), Arg::Fixed(y)) = (function, a, b) {
+            return Ok(Column::Same(self.once_for(count, |m| m.invoke(function, &[x, y]))?, count));
+        }
+        let Arg::Fixed(Value::Primitive(id)) = function else {
             let mut images = Column::empty();
             for k in 0..count {
-                images.push_result(a.at(k, |x| b.at(k, |y| self.invoke(function, &[x, y]))))?;
+                images.push_result(function.at(k, |function| a.at(k, |x| b.at(k, |y| self.invoke(function, &[x, y])))))?;
             }
             return Ok(images);
         };
@@ -206,16 +266,47 @@ impl Machine {
         if shape.arity != 2 {
             return Err(Reason::WrongArity);
         }
-        if let (Arg::Fixed(x), Arg::Fixed(y), Cost::Unit) = (a, b, shape.cost) {
-            let image = self.call_primitive(*id, &[x, y])?;
-            self.spend(count as u64 - 1)?;
-            return Ok(Column::Same(image, count));
-        }
-        if let Some(images) = scalar::binary(shape.scalar, count, a, b) {
-            self.spend(scalar_cost(shape.cost, 2) * count as u64)?;
-            return images;
+        match shape.scalar {
+            ScalarOp::None => {}
+            ScalarOp::Makes(maker) => {
+                if let Some(closures) = Self::make_closures(maker, count, a, b) {
+                    self.spend(count as u64)?;
+                    return Ok(Column::Closures(Box::new(closures)));
+                }
+            }
+            ScalarOp::Extreme(wanted) => {
+                if let (Arg::Fixed(container), Arg::Column(Column::Closures(closures))) = (a, b)
+                    && (1..=column::TOGETHER).contains(&container.count().unwrap_or(0))
+                {
+                    return self.map_extremes(wanted, container, closures);
+                }
+            }
+            op => {
+                let (plain_a, plain_b) = (a.expanded(), b.expanded());
+                let (a, b) = (plain_a.as_ref().map_or(a, Arg::Column), plain_b.as_ref().map_or(b, Arg::Column));
+                if let Some(images) = scalar::binary(op, count, a, b) {
+                    self.spend(scalar_cost(shape.cost, 2) * count as u64)?;
+                    return images;
+                }
+            }
         }
         self.map_primitive(*id, count, |k, call| a.at(k, |x| b.at(k, |y| call(&[x, y]))))
+    }
+
+    /// The functions that a maker of functions makes of two columns.
+    fn make_closures<'c>(maker: Maker, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Option<Closures<'c>> {
+        let arity = match maker {
+            Maker::Lbind | Maker::Rbind => {
+                let arity = match a {
+                    Arg::Fixed(function) => Self::arity(function)?,
+                    Arg::Column(Column::Closures(closures)) => closures.arity,
+                    Arg::Column(_) => return None,
+                };
+                ops::bound_arity(arity)
+            }
+            _ => 1,
+        };
+        Closures::new(maker, arity, count, a, b)
     }
 
     /// Calls a primitive `count` times; `with_args` passes on the arguments of each call.
@@ -238,9 +329,32 @@ impl Machine {
         let numbers = Column::Ints(pairs.iter().flat_map(|&(a, b)| [i64::from(a), i64::from(b)]).collect());
         // What the calls of `apply` cost: one, and the weight of a function and of a pair, which is one each.
         self.spend(3 * pairs.len() as u64)?;
-        let images = self.map_column(function, &numbers)?.two_by_two();
+        let images = self.map_column(Arg::Fixed(function), &numbers)?.two_by_two();
         self.spend(images.weight())?;
         Ok(images)
+    }
+}
+
+/// Whether calling a function on many items together is better than in turn.
+#[derive(Clone, Copy)]
+enum Worthwhile {
+    Unknown,
+    Known(bool),
+}
+
+impl Worthwhile {
+    /// It is for more than a few items, unless the function goes through a long container for each of them: then that is where many
+    /// items are called together.
+    fn decide(&mut self, function: &Value, count: usize) -> bool {
+        if count < WORTHWHILE {
+            return false;
+        }
+        if let Self::Known(known) = self {
+            return *known;
+        }
+        let known = !nested::goes_through_many(function);
+        *self = Self::Known(known);
+        known
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! `None` where there is no loop for the primitive on such columns; `Err` where some call of it is undefined.
 
-use batt_core::{Packed, Reason, Value};
+use batt_core::{Maker, Packed, Reason, Value};
 
+use super::nested::Extreme;
 use super::{Arg, Column};
 
 /// The primitives that have such a loop.
@@ -34,6 +35,10 @@ pub(crate) enum ScalarOp {
     Tojvec,
     Maximum,
     Minimum,
+    /// Makes functions of two parts.
+    Makes(Maker),
+    /// Looks for an extreme among the values of a function.
+    Extreme(Extreme),
 }
 
 /// The loop of a primitive, by its name.
@@ -63,6 +68,14 @@ pub(crate) const fn scalar_op(name: &str) -> ScalarOp {
         b"tojvec" => ScalarOp::Tojvec,
         b"maximum" => ScalarOp::Maximum,
         b"minimum" => ScalarOp::Minimum,
+        b"compose" => ScalarOp::Makes(Maker::Compose),
+        b"lbind" => ScalarOp::Makes(Maker::Lbind),
+        b"matcher" => ScalarOp::Makes(Maker::Matcher),
+        b"rbind" => ScalarOp::Makes(Maker::Rbind),
+        b"argmax" => ScalarOp::Extreme(Extreme { largest: true, key: false }),
+        b"argmin" => ScalarOp::Extreme(Extreme { largest: false, key: false }),
+        b"valmax" => ScalarOp::Extreme(Extreme { largest: true, key: true }),
+        b"valmin" => ScalarOp::Extreme(Extreme { largest: false, key: true }),
         _ => ScalarOp::None,
     }
 }

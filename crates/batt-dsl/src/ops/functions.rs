@@ -27,20 +27,24 @@ pub(crate) fn matcher(_: &mut Machine, args: Args<'_>) -> Answer {
 
 /// The arity of a function with one argument fixed. The reference looks for two and three parameters and
 /// takes everything else for four.
-fn bound_arity(function: &Value) -> Result<u8, Reason> {
-    Ok(match Machine::arity(function).ok_or(Reason::NotCallable)? {
+pub(crate) fn bound_arity(arity: u8) -> u8 {
+    match arity {
         2 => 1,
         3 => 2,
         _ => 3,
-    })
+    }
+}
+
+fn bound(maker: Maker, args: Args<'_>) -> Answer {
+    closure(maker, bound_arity(Machine::arity(args[0]).ok_or(Reason::NotCallable)?), args)
 }
 
 pub(crate) fn rbind(_: &mut Machine, args: Args<'_>) -> Answer {
-    closure(Maker::Rbind, bound_arity(args[0])?, args)
+    bound(Maker::Rbind, args)
 }
 
 pub(crate) fn lbind(_: &mut Machine, args: Args<'_>) -> Answer {
-    closure(Maker::Lbind, bound_arity(args[0])?, args)
+    bound(Maker::Lbind, args)
 }
 
 pub(crate) fn power(_: &mut Machine, args: Args<'_>) -> Answer {

@@ -52,7 +52,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     anyhow::ensure!(!library.names.is_empty(), "there is no program to run");
     check_places(args)?;
 
-    let bar = progress(loaded.tasks.len() as u64 * u64::from(args.repeat), "tasks");
+    let bar = progress(loaded.tasks.len() as u64, "tasks");
     let report = run_card(&loaded.tasks, &library.card, &options(args, differs), library.made_in, &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report?;
