@@ -239,10 +239,10 @@ impl Value {
     }
 
     /// The set of these values, ascending and without duplicates already, none of which is a cell or a location.
-    pub fn set_from_sorted(items: Vec<Value>) -> Self {
+    pub fn set_from_sorted(items: Arc<[Value]>) -> Self {
         debug_assert!(items.is_sorted_by(|a, b| a < b));
         let nesting = Nesting::of(&items);
-        Self::Set(items.into(), nesting)
+        Self::Set(items, nesting)
     }
 }
 

@@ -116,25 +116,41 @@ impl Machine {
     #[inline]
     pub fn call_primitive(&mut self, id: PrimId, args: Args<'_>) -> Result<Value, Reason> {
         let shape = table::shape(id);
+        // There is one result, changed where it is and returned at one place: a value that was just written is slow to move.
+        let mut result;
+        if let Err(reason) = self.pay(shape, args) {
+            result = Err(reason);
+        } else {
+            result = self.code[usize::from(id.0)](self, args);
+            if let Ok(value) = &result
+                && let Err(reason) = self.accept(shape.cost, value)
+            {
+                result = Err(reason);
+            }
+        }
+        result
+    }
+
+    /// Spends what a call costs before its value is known.
+    #[inline]
+    fn pay(&mut self, shape: table::Shape, args: Args<'_>) -> Result<(), Reason> {
         if args.len() != usize::from(shape.arity) {
             return Err(Reason::WrongArity);
         }
-        let code = self.code[usize::from(id.0)];
-        let cost = match shape.cost {
+        self.spend(match shape.cost {
             Cost::Unit => 1,
             Cost::Linear => args.iter().fold(1, |sum, arg| sum + arg.weight()),
             Cost::Product => 1 + args.iter().fold(1, |product: u64, arg| product.saturating_mul(arg.weight())) / PAIRS_PER_UNIT,
-        };
-        self.spend(cost)?;
-        // The value is looked at where it is: moving it just after it was written would wait for the writes.
-        let result = code(self, args);
-        if let Ok(value) = &result {
-            if shape.cost != Cost::Unit {
-                self.spend(value.weight())?;
-            }
-            self.check_made(value)?;
+        })
+    }
+
+    /// Spends what the value of a call costs, and sees that it is within the limits.
+    #[inline]
+    fn accept(&mut self, cost: Cost, value: &Value) -> Result<(), Reason> {
+        if cost != Cost::Unit {
+            self.spend(value.weight())?;
         }
-        result
+        self.check_made(value)
     }
 
     /// Calls a function value from within a primitive. How deep primitives call functions that call primitives is limited; how deep

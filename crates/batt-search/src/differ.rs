@@ -79,8 +79,7 @@ fn score_of(ran: &Ran) -> u32 {
 pub(crate) fn valid_output(value: &Value) -> Option<&Grid> {
     let grid = value.as_grid()?;
     let fits = grid.height() <= batt_core::Task::MAX_SIDE && grid.width() <= batt_core::Task::MAX_SIDE;
-    let coloured = grid.cells().iter().all(|colour| (0..=batt_core::Task::MAX_COLOUR).contains(colour));
-    (fits && coloured).then_some(grid)
+    (fits && grid.has_only(0, batt_core::Task::MAX_COLOUR)).then_some(grid)
 }
 
 #[cfg(test)]

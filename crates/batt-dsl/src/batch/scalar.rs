@@ -2,7 +2,7 @@
 //!
 //! `None` where there is no loop for the primitive on such columns; `Err` where some call of it is undefined.
 
-use batt_core::{Maker, Packed, Reason, Value};
+use batt_core::{ItemRef, Maker, Packed, Reason, Value};
 
 use super::nested::Extreme;
 use super::{Arg, Column};
@@ -14,6 +14,7 @@ pub(crate) enum ScalarOp {
     Identity,
     First,
     Last,
+    Size,
     Add,
     Subtract,
     Multiply,
@@ -47,6 +48,7 @@ pub(crate) const fn scalar_op(name: &str) -> ScalarOp {
         b"identity" => ScalarOp::Identity,
         b"first" => ScalarOp::First,
         b"last" => ScalarOp::Last,
+        b"size" => ScalarOp::Size,
         b"add" => ScalarOp::Add,
         b"subtract" => ScalarOp::Subtract,
         b"multiply" => ScalarOp::Multiply,
@@ -96,6 +98,12 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
             ScalarOp::Last => Some(Ok(sides[1].clone())),
             _ => None,
         },
+        Column::Values(values) => match op {
+            ScalarOp::First => Some(ends(values, |value| value.item(0))),
+            ScalarOp::Last => Some(ends(values, |value| value.count().and_then(|count| value.item(count.checked_sub(1)?)))),
+            ScalarOp::Size => values.iter().map(|value| value.count().map(|count| count as i64)).collect::<Option<_>>().map(|n| Ok(Column::Ints(n))),
+            _ => None,
+        },
         Column::Cells(cells) => match op {
             ScalarOp::First => Some(Ok(Column::Ints(cells.iter().map(|cell| i64::from(cell.colour())).collect()))),
             ScalarOp::Last => Some(Ok(Column::Pairs(cells.iter().map(|cell| (cell.i(), cell.j())).collect()))),
@@ -103,6 +111,15 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
         },
         _ => None,
     }
+}
+
+/// An item of each value, where all of them have it.
+fn ends<'c>(values: &[Value], end: impl Fn(&Value) -> Option<ItemRef<'_>>) -> Result<Column<'c>, Reason> {
+    let mut items = Column::empty();
+    for value in values {
+        items.push(end(value).ok_or(Reason::Empty)?.into_value());
+    }
+    Ok(items)
 }
 
 fn on_ints<'c>(op: ScalarOp, numbers: &[i64]) -> Made<'c> {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use batt_core::{Grid, Packed, SetBuilder, Value};
+use batt_core::{Grid, Packed, SetBuilder, Value, two_of};
 
 use crate::machine::{Args, Machine};
 use crate::ops::{self, support::Answer};
@@ -31,7 +31,7 @@ fn set_like(like: &Value, cells: &[Packed]) -> Value {
 pub(super) fn set_from_kept(kept: Vec<Value>) -> Value {
     match kept.first() {
         Some(Value::Cell(_) | Value::Pair(..)) => Value::set_of(kept),
-        _ => Value::set_from_sorted(kept),
+        _ => Value::set_from_sorted(kept.into()),
     }
 }
 
@@ -55,19 +55,18 @@ fn union<T: Ord + Clone>(a: &[T], b: &[T]) -> Vec<T> {
     all
 }
 
-/// The items of `a` that are in `b`, or those that are not; both ascend.
-fn select<T: Ord + Clone>(a: &[T], b: &[T], in_both: bool) -> Vec<T> {
-    let mut kept = Vec::with_capacity(if in_both { a.len().min(b.len()) } else { a.len() });
-    let mut j = 0;
+/// Adds the items of `a` that are in `b`, or those that are not; both ascend.
+fn select<T: Ord + Clone>(a: &[T], b: &[T], in_both: bool, kept: &mut Vec<T>) {
+    let mut rest = b;
+    // Among many more items, looking in the middle is quicker than going along.
+    let far = b.len() / 8 > a.len();
     for item in a {
-        while j < b.len() && b[j] < *item {
-            j += 1;
-        }
-        if (j < b.len() && b[j] == *item) == in_both {
+        let next = if far { rest.partition_point(|other| other < item) } else { rest.iter().take_while(|other| *other < item).count() };
+        rest = &rest[next..];
+        if rest.first().is_some_and(|other| other == item) == in_both {
             kept.push(item.clone());
         }
     }
-    kept
 }
 
 pub(crate) fn combine(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -80,27 +79,44 @@ pub(crate) fn combine(m: &mut Machine, args: Args<'_>) -> Answer {
         (Value::Set(a, _), Value::Set(b, _)) if !a.is_empty() && !b.is_empty() => {
             let all = union(a, b);
             m.check_set(all.len() as u64)?;
-            Ok(Value::set_from_sorted(all))
+            Ok(Value::set_from_sorted(all.into()))
         }
         (Value::Grid(_), Value::Grid(_)) => super::vconcat(m, args),
         _ => ops::combine(m, args),
     }
 }
 
-fn selected(a: &Value, b: &Value, in_both: bool) -> Option<Value> {
+fn selected(m: &mut Machine, a: &Value, b: &Value, in_both: bool) -> Option<Value> {
     match (a, b) {
-        (Value::Indices(x), Value::Indices(y)) | (Value::Object(x), Value::Object(y)) => Some(set_like(a, &select(x, y, in_both))),
-        (Value::Set(x, _), Value::Set(y, _)) => Some(set_from_kept(select(x, y, in_both))),
+        (Value::Indices(x), Value::Indices(y)) | (Value::Object(x), Value::Object(y)) => {
+            let kept = &mut m.scratch.cells;
+            kept.clear();
+            select(x, y, in_both, kept);
+            Some(if kept.len() == x.len() { a.clone() } else { set_like(a, kept) })
+        }
+        // Nothing is in both: locations are not cells, and neither is anything that a general set has.
+        (Value::Indices(_) | Value::Object(_), Value::Indices(_) | Value::Object(_)) => {
+            Some(if in_both { Value::empty_set() } else { a.clone() })
+        }
+        (Value::Indices(_) | Value::Object(_), Value::Set(y, _)) if y.is_empty() => {
+            Some(if in_both { Value::empty_set() } else { a.clone() })
+        }
+        (Value::Set(x, _), _) if x.is_empty() && b.is_set() => Some(a.clone()),
+        (Value::Set(x, _), Value::Set(y, _)) => {
+            let mut kept = Vec::with_capacity(if in_both { x.len().min(y.len()) } else { x.len() });
+            select(x, y, in_both, &mut kept);
+            Some(set_from_kept(kept))
+        }
         _ => None,
     }
 }
 
 pub(crate) fn intersection(m: &mut Machine, args: Args<'_>) -> Answer {
-    selected(args[0], args[1], true).map_or_else(|| ops::intersection(m, args), Ok)
+    selected(m, args[0], args[1], true).map_or_else(|| ops::intersection(m, args), Ok)
 }
 
 pub(crate) fn difference(m: &mut Machine, args: Args<'_>) -> Answer {
-    selected(args[0], args[1], false).map_or_else(|| ops::difference(m, args), Ok)
+    selected(m, args[0], args[1], false).map_or_else(|| ops::difference(m, args), Ok)
 }
 
 /// Adds all items of a container to a set; `None` if it is no container.
@@ -166,7 +182,7 @@ pub(crate) fn initset(m: &mut Machine, args: Args<'_>) -> Answer {
             Some(place) => Ok(Value::Indices(Arc::new([place]))),
             None => ops::initset(m, args),
         },
-        other => Ok(Value::set_from_sorted(vec![other.clone()])),
+        other => Ok(Value::set_from_sorted(Arc::new([other.clone()]))),
     }
 }
 
@@ -262,7 +278,17 @@ pub(crate) fn pair(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Indices(a), Value::Indices(b)) = (args[0], args[1]) else { return ops::product(m, args) };
+    let (a, b) = match (args[0], args[1]) {
+        (Value::Indices(a), Value::Indices(b)) => (a, b),
+        (Value::Object(a), Value::Object(b)) => {
+            m.check_set(a.len() as u64 * b.len() as u64)?;
+            // Tuples of cells come in order, and are in no other form.
+            let right: Vec<Value> = b.iter().map(|&cell| Value::Cell(cell)).collect();
+            let tuples = |&x: &Packed| right.iter().map(move |y| two_of(&Value::Cell(x), y));
+            return Ok(Value::set_from_sorted(a.iter().flat_map(tuples).collect()));
+        }
+        _ => return ops::product(m, args),
+    };
     m.check_set(a.len() as u64 * b.len() as u64)?;
     let small = |cells: &[Packed]| cells.iter().all(|p| i8::try_from(p.i()).is_ok() && i8::try_from(p.j()).is_ok());
     if !small(a) || !small(b) {
@@ -275,7 +301,7 @@ pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
             all.extend(Grid::new(2, 2, &[x.i() as i8, x.j() as i8, y.i() as i8, y.j() as i8]).map(Value::Grid));
         }
     }
-    Ok(Value::set_from_sorted(all))
+    Ok(Value::set_from_sorted(all.into()))
 }
 
 pub(crate) fn dedupe(m: &mut Machine, args: Args<'_>) -> Answer {

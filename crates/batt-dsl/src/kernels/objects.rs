@@ -1,5 +1,7 @@
 //! Finding objects by labelling cells in one scan.
 
+use std::sync::Arc;
+
 use batt_core::{Grid, Packed, Reason, Value};
 
 use super::colours::most_frequent;
@@ -76,7 +78,7 @@ fn find_objects(grid: &Grid, connection: Connection, scratch: &mut Scratch) -> V
         from = to as usize;
         object
     });
-    Value::set_from_sorted(all.collect())
+    Value::set_from_sorted(all.collect::<Arc<[Value]>>())
 }
 
 /// The runs of a grid, in reading order, each labelled; labels of runs that touch are joined in `parents`.
@@ -184,36 +186,49 @@ pub(crate) fn o_g_t(m: &mut Machine, args: Args<'_>) -> Answer {
     ops::sets_to_tuples(m, &found)
 }
 
-/// The locations at which `wanted` holds, packed, ascending.
-fn places(grid: &Grid, wanted: impl Fn(i8) -> bool) -> Vec<Packed> {
-    let mut found = Vec::new();
+/// All locations of a grid, packed, ascending.
+fn places(grid: &Grid) -> Arc<[Packed]> {
+    let width = grid.width() as u32;
+    let rows_of = |k: u32| Packed::location_unchecked((k / width) as i32, (k % width) as i32);
+    (0..grid.area() as u32).map(rows_of).collect()
+}
+
+/// The locations at which a colour is, packed, ascending, in a buffer.
+fn places_of(grid: &Grid, wanted: i8, found: &mut Vec<Packed>) -> usize {
+    found.clear();
+    found.resize(grid.area(), Packed(0));
+    let mut count = 0;
     for (i, row) in grid.rows().enumerate() {
-        for (j, &cell) in row.iter().enumerate() {
-            if wanted(cell) {
-                found.push(Packed::location_unchecked(i as i32, j as i32));
-            }
+        let mut location = Packed::location_unchecked(i as i32, 0).0;
+        for &cell in row {
+            // Each location is written, and stays if the colour is there: colours come in no order that a branch could guess.
+            found[count] = Packed(location);
+            count += usize::from(cell == wanted);
+            location += Packed::displacement(0, 1);
         }
     }
-    found
+    count
 }
 
 pub(crate) fn ofcolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Some(grid), Some(wanted)) = (packable(args[0]), args[1].as_int()) else { return ops::ofcolor(m, args) };
-    Ok(Value::indices_from_sorted(&places(grid, |cell| i64::from(cell) == wanted)))
+    let Ok(wanted) = i8::try_from(wanted) else { return Ok(Value::empty_set()) };
+    let count = places_of(grid, wanted, &mut m.scratch.cells);
+    Ok(Value::indices_from_sorted(&m.scratch.cells[..count]))
 }
 
 pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some(grid) = packable(args[0]) else { return ops::asindices(m, args) };
-    Ok(Value::indices_from_sorted(&places(grid, |_| true)))
+    Ok(Value::Indices(places(grid)))
 }
 
 pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some(grid) = packable(args[0]) else { return ops::asobject(m, args) };
-    let mut cells = places(grid, |_| true);
-    for (cell, &colour) in cells.iter_mut().zip(grid.cells()) {
+    let mut cells = places(grid);
+    for (cell, &colour) in Arc::make_mut(&mut cells).iter_mut().zip(grid.cells()) {
         *cell = cell.with_colour(colour);
     }
-    Ok(Value::object_from_sorted(&cells))
+    Ok(Value::Object(cells))
 }
 
 /// The cells of each colour but one as an object of its own.
@@ -230,7 +245,7 @@ fn by_colour(grid: &Grid, skip: Option<i8>) -> Value {
     }
     let mut objects: Vec<Value> = parts.into_iter().flatten().map(|part| Value::object_from_sorted(&part)).collect();
     objects.sort_unstable();
-    Value::set_from_sorted(objects)
+    Value::set_from_sorted(objects.into())
 }
 
 pub(crate) fn partition(m: &mut Machine, args: Args<'_>) -> Answer {
