@@ -150,14 +150,17 @@ impl CardExecutor {
         self.evaluated += 1;
         self.machine.refuel_with(self.slice);
         let memo = &self.memo;
-        let mut result = call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id)).unwrap_or(Err(Reason::Missing));
+        let mut result = call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id));
         if let (Err(reason), Some(Some(value))) = (&result, plan.stand_ins.get(node))
             && *reason != Reason::OutOfFuel
         {
             result = Ok(value.clone());
         }
         let stamp = self.stamp(plan.classes[node]);
-        self.memo[node] = Memo { stamp, cost: self.machine.fuel_spent(), result };
+        let memo = &mut self.memo[node];
+        memo.stamp = stamp;
+        memo.cost = self.machine.fuel_spent();
+        memo.result = result;
     }
 }
 

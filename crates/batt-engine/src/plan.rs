@@ -137,7 +137,7 @@ impl Plan {
         machine.refuel();
         let result = match (op, self.ops[k]) {
             (NodeOp::Constant(constant), _) => Ok(constant.clone()),
-            (_, op) => call(op, machine, value).unwrap_or(Err(Reason::Missing)),
+            (_, op) => call(op, machine, value),
         };
         Done { result, cost: machine.fuel_spent() }
     }
@@ -165,13 +165,9 @@ impl Plan {
 /// Fills the places of arguments that a call does not have.
 static NOTHING: Value = Value::Nothing;
 
-/// Makes the call of a node; `None` if the node is none.
+/// Makes the call of a node; a node that is no call has no answer.
 #[inline]
-pub(crate) fn call<'v>(
-    op: PlanOp,
-    machine: &mut Machine,
-    value: impl Fn(u32) -> Result<&'v Value, Reason>,
-) -> Option<Result<Value, Reason>> {
+pub(crate) fn call<'v>(op: PlanOp, machine: &mut Machine, value: impl Fn(u32) -> Result<&'v Value, Reason>) -> Result<Value, Reason> {
     let gather = |args: &[u32], given: &mut [&'v Value]| {
         for (place, &arg) in given.iter_mut().zip(args) {
             *place = value(arg)?;
@@ -182,21 +178,17 @@ pub(crate) fn call<'v>(
     match op {
         PlanOp::Call { primitive, args, count } => {
             let count = usize::from(count);
-            if let Err(reason) = gather(&args[..count], &mut given) {
-                return Some(Err(reason));
-            }
-            Some(machine.call_primitive(primitive, &given[..count]))
+            gather(&args[..count], &mut given)?;
+            machine.call_primitive(primitive, &given[..count])
         }
         PlanOp::CallValue { function, args, count } => {
             let count = usize::from(count);
-            if let Err(reason) = gather(&args[..count], &mut given) {
-                return Some(Err(reason));
-            }
-            Some(value(function).and_then(|function| machine.invoke(function, &given[..count])))
+            gather(&args[..count], &mut given)?;
+            machine.invoke(value(function)?, &given[..count])
         }
-        PlanOp::Equals { value: left, target } => Some(value(left).and_then(|left| Ok(Value::Bool(left == value(target)?)))),
-        PlanOp::Impossible => Some(Err(Reason::WrongArity)),
-        PlanOp::Input | PlanOp::Demos | PlanOp::Candidate | PlanOp::Fixed => None,
+        PlanOp::Equals { value: left, target } => Ok(Value::Bool(value(left)? == value(target)?)),
+        PlanOp::Impossible => Err(Reason::WrongArity),
+        PlanOp::Input | PlanOp::Demos | PlanOp::Candidate | PlanOp::Fixed => Err(Reason::Missing),
     }
 }
 
