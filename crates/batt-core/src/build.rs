@@ -44,7 +44,14 @@ pub fn two_of(a: &Value, b: &Value) -> Value {
                 return two_of(&plain(a), &plain(b));
             }
         }
-        (Value::Pair(..), Value::Pair(..)) | (Value::Row(_), Value::Row(_)) => {
+        (Value::Pair(a0, a1), Value::Pair(b0, b1)) => {
+            if let (Ok(a0), Ok(a1), Ok(b0), Ok(b1)) = (i8::try_from(*a0), i8::try_from(*a1), i8::try_from(*b0), i8::try_from(*b1))
+                && let Some(grid) = Grid::new(2, 2, &[a0, a1, b0, b1])
+            {
+                return Value::Grid(grid);
+            }
+        }
+        (Value::Row(_), Value::Row(_)) => {
             if let Some(grid) = grid_of(&[a.clone(), b.clone()]) {
                 return Value::Grid(grid);
             }

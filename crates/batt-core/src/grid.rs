@@ -144,16 +144,6 @@ impl Grid {
         Self { bytes }
     }
 
-    /// How many cells have each colour; index 0 is colour -128.
-    #[inline]
-    pub fn histogram(&self) -> [u32; 256] {
-        let mut counts = [0u32; 256];
-        for &c in self.cells() {
-            counts[(i32::from(c) + 128) as usize] += 1;
-        }
-        counts
-    }
-
     /// Whether all colours are in a range.
     #[inline]
     pub fn has_only(&self, lowest: i8, highest: i8) -> bool {
@@ -176,7 +166,10 @@ impl Grid {
             }
             return best;
         }
-        let counts = self.histogram();
+        let mut counts = [0u32; 256];
+        for &c in cells {
+            counts[(i32::from(c) + 128) as usize] += 1;
+        }
         let best = (0..256).rev().max_by_key(|&k| counts[k]).unwrap_or(0);
         (best as i32 - 128) as i8
     }

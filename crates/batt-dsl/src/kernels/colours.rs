@@ -1,28 +1,44 @@
 //! Colours by counting into a table.
 
+use std::ops::RangeInclusive;
+
 use batt_core::{Packed, Reason, Value};
 
 use crate::machine::{Args, Machine};
 use crate::ops::{self, support::Answer};
 
-/// How many cells have each colour; index 0 is colour -128.
-pub(super) fn histogram(element: &Value) -> Option<[u32; 256]> {
-    match element {
-        Value::Grid(grid) => Some(grid.histogram()),
-        Value::Object(cells) => {
-            let mut counts = [0u32; 256];
-            for cell in &**cells {
-                counts[(cell.0 & 0xFF) as usize] += 1;
-            }
-            Some(counts)
-        }
-        _ => None,
-    }
+/// How many cells have each colour of a range.
+pub(super) struct Histogram {
+    counts: [u32; 256],
+    range: RangeInclusive<i8>,
 }
 
-/// The colours that occur, with their counts, ascending.
-fn present(counts: &[u32; 256]) -> impl Iterator<Item = (i64, u32)> + '_ {
-    counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(k, &count)| (k as i64 - 128, count))
+impl Histogram {
+    fn of(element: &Value) -> Option<Self> {
+        match element {
+            Value::Grid(grid) => Some(Self::of_colours(grid.cells().iter().copied())),
+            Value::Object(cells) => Some(Self::of_colours(cells.iter().map(|cell| cell.colour()))),
+            _ => None,
+        }
+    }
+
+    pub(super) fn of_colours(colours: impl Iterator<Item = i8> + Clone) -> Self {
+        let range = colours.clone().fold((i8::MAX, i8::MIN), |(low, high), colour| (low.min(colour), high.max(colour)));
+        let mut counts = [0; 256];
+        for colour in colours {
+            counts[Self::place(colour)] += 1;
+        }
+        Self { counts, range: range.0..=range.1 }
+    }
+
+    fn place(colour: i8) -> usize {
+        (i32::from(colour) + 128) as usize
+    }
+
+    /// The colours that occur, with their counts, ascending.
+    pub(super) fn present(&self) -> impl Iterator<Item = (i8, u32)> + '_ {
+        self.range.clone().map(|colour| (colour, self.counts[Self::place(colour)])).filter(|&(_, count)| count > 0)
+    }
 }
 
 /// The most frequent colour of a grid or object; of several the lowest.
@@ -30,8 +46,7 @@ pub(super) fn most_frequent(element: &Value) -> Option<i64> {
     if let Value::Grid(grid) = element {
         return Some(i64::from(grid.most_frequent()));
     }
-    let counts = histogram(element)?;
-    present(&counts).min_by_key(|&(_, count)| u32::MAX - count).map(|(colour, _)| colour)
+    Histogram::of(element)?.present().min_by_key(|&(_, count)| u32::MAX - count).map(|(colour, _)| i64::from(colour))
 }
 
 pub(crate) fn mostcolor(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -42,19 +57,19 @@ pub(crate) fn mostcolor(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn leastcolor(m: &mut Machine, args: Args<'_>) -> Answer {
-    let Some(counts) = histogram(args[0]) else { return ops::leastcolor(m, args) };
-    let (colour, _) = present(&counts).min_by_key(|&(_, count)| count).ok_or(Reason::Empty)?;
-    Ok(Value::Int(colour))
+    let Some(counts) = Histogram::of(args[0]) else { return ops::leastcolor(m, args) };
+    let (colour, _) = counts.present().min_by_key(|&(_, count)| count).ok_or(Reason::Empty)?;
+    Ok(Value::Int(i64::from(colour)))
 }
 
 pub(crate) fn palette(m: &mut Machine, args: Args<'_>) -> Answer {
-    let Some(counts) = histogram(args[0]) else { return ops::palette(m, args) };
-    Ok(Value::set_from_sorted(present(&counts).map(|(colour, _)| Value::Int(colour)).collect()))
+    let Some(counts) = Histogram::of(args[0]) else { return ops::palette(m, args) };
+    Ok(Value::set_from_sorted(counts.present().map(|(colour, _)| Value::Int(i64::from(colour))).collect()))
 }
 
 pub(crate) fn numcolors(m: &mut Machine, args: Args<'_>) -> Answer {
-    let Some(counts) = histogram(args[0]) else { return ops::numcolors(m, args) };
-    Ok(Value::Int(present(&counts).count() as i64))
+    let Some(counts) = Histogram::of(args[0]) else { return ops::numcolors(m, args) };
+    Ok(Value::Int(counts.present().count() as i64))
 }
 
 pub(crate) fn colorcount(m: &mut Machine, args: Args<'_>) -> Answer {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use batt_core::{Grid, Packed, Reason, Value};
 
-use super::colours::most_frequent;
+use super::colours::{Histogram, most_frequent};
 use super::{Scratch, colour, packed};
 use crate::machine::{Args, Machine};
 use crate::ops::{
@@ -193,28 +193,36 @@ fn places(grid: &Grid) -> Arc<[Packed]> {
     (0..grid.area() as u32).map(rows_of).collect()
 }
 
-/// The locations at which a colour is, packed, ascending, in a buffer.
-fn places_of(grid: &Grid, wanted: i8, found: &mut Vec<Packed>) -> usize {
+/// The locations at which a colour is, packed, ascending, in a buffer. Eight cells are looked at together: most are of other colours.
+fn places_of(grid: &Grid, wanted: i8, found: &mut Vec<Packed>) {
+    const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let wanted = wanted as u8;
+    let pattern = u64::from_le_bytes([wanted; 8]);
     found.clear();
-    found.resize(grid.area(), Packed(0));
-    let mut count = 0;
     for (i, row) in grid.rows().enumerate() {
-        let mut location = Packed::location_unchecked(i as i32, 0).0;
-        for &cell in row {
-            // Each location is written, and stays if the colour is there: colours come in no order that a branch could guess.
-            found[count] = Packed(location);
-            count += usize::from(cell == wanted);
-            location += Packed::displacement(0, 1);
+        for (k, part) in row.chunks(8).enumerate() {
+            // A cell that is not there is of another colour.
+            let mut bytes = [!wanted; 8];
+            for (byte, &cell) in bytes.iter_mut().zip(part) {
+                *byte = cell as u8;
+            }
+            let other = u64::from_le_bytes(bytes) ^ pattern;
+            // The highest bit of each byte that is zero, and no other bit.
+            let mut zero = !(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS);
+            while zero != 0 {
+                let j = 8 * k as u32 + zero.trailing_zeros() / 8;
+                found.push(Packed::location_unchecked(i as i32, j as i32));
+                zero &= zero - 1;
+            }
         }
     }
-    count
 }
 
 pub(crate) fn ofcolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Some(grid), Some(wanted)) = (packable(args[0]), args[1].as_int()) else { return ops::ofcolor(m, args) };
     let Ok(wanted) = i8::try_from(wanted) else { return Ok(Value::empty_set()) };
-    let count = places_of(grid, wanted, &mut m.scratch.cells);
-    Ok(Value::indices_from_sorted(&m.scratch.cells[..count]))
+    places_of(grid, wanted, &mut m.scratch.cells);
+    Ok(Value::indices_from_sorted(&m.scratch.cells))
 }
 
 pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -232,29 +240,50 @@ pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 /// The cells of each colour but one as an object of its own.
-fn by_colour(grid: &Grid, skip: Option<i8>) -> Value {
-    let counts = grid.histogram();
-    let mut parts: Vec<Option<Vec<Packed>>> =
-        (0..256).map(|k| (counts[k] > 0 && skip != Some((k as i32 - 128) as i8)).then(|| Vec::with_capacity(counts[k] as usize))).collect();
+fn by_colour(grid: &Grid, skip: Option<i8>, scratch: &mut Scratch) -> Value {
+    let counts = Histogram::of_colours(grid.cells().iter().copied());
+    // Cells are put one colour after the other; where the next cell of each colour goes.
+    let mut places = [0u32; 256];
+    let mut total = 0;
+    for (colour, count) in counts.present() {
+        places[colour as u8 as usize] = total;
+        total += count;
+    }
+    let sorted = &mut scratch.cells;
+    sorted.clear();
+    sorted.resize(total as usize, Packed(0));
     for (i, row) in grid.rows().enumerate() {
-        for (j, &cell) in row.iter().enumerate() {
-            if let Some(part) = &mut parts[(i32::from(cell) + 128) as usize] {
-                part.push(Packed::location_unchecked(i as i32, j as i32).with_colour(cell));
-            }
+        let mut location = Packed::location_unchecked(i as i32, 0).0;
+        for &colour in row {
+            let place = &mut places[colour as u8 as usize];
+            sorted[*place as usize] = Packed(location).with_colour(colour);
+            *place += 1;
+            location += Packed::displacement(0, 1);
         }
     }
-    let mut objects: Vec<Value> = parts.into_iter().flatten().map(|part| Value::object_from_sorted(&part)).collect();
+    // Each place has moved to where the next colour starts.
+    let mut objects: Vec<Value> = counts
+        .present()
+        .filter(|&(colour, _)| skip != Some(colour))
+        .map(|(colour, count)| {
+            let end = places[colour as u8 as usize] as usize;
+            Value::object_from_sorted(&sorted[end - count as usize..end])
+        })
+        .collect();
     objects.sort_unstable();
     Value::set_from_sorted(objects.into())
 }
 
 pub(crate) fn partition(m: &mut Machine, args: Args<'_>) -> Answer {
-    packable(args[0]).map_or_else(|| ops::partition(m, args), |grid| Ok(by_colour(grid, None)))
+    match packable(args[0]) {
+        Some(grid) => Ok(by_colour(grid, None, &mut m.scratch)),
+        None => ops::partition(m, args),
+    }
 }
 
 pub(crate) fn fgpartition(m: &mut Machine, args: Args<'_>) -> Answer {
     match (packable(args[0]), most_frequent(args[0])) {
-        (Some(grid), Some(background)) => Ok(by_colour(grid, Some(background as i8))),
+        (Some(grid), Some(background)) => Ok(by_colour(grid, Some(background as i8), &mut m.scratch)),
         _ => ops::fgpartition(m, args),
     }
 }
