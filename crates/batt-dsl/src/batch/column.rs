@@ -374,18 +374,15 @@ impl<'c> Chunks<'c> {
     pub(super) fn of(container: &'c Value) -> Option<Self> {
         container.count().map(|count| Self { container, next: 0, count })
     }
-}
 
-impl<'c> Iterator for Chunks<'c> {
-    type Item = Column<'c>;
+    /// All items in one column.
+    pub(super) fn whole(container: &'c Value) -> Option<Column<'c>> {
+        let count = container.count()?;
+        Some(Self { container, next: 0, count }.column(0..count))
+    }
 
-    fn next(&mut self) -> Option<Column<'c>> {
-        if self.next == self.count {
-            return None;
-        }
-        let range = self.next..(self.next + TOGETHER).min(self.count);
-        self.next = range.end;
-        Some(match self.container {
+    fn column(&self, range: Range<usize>) -> Column<'c> {
+        match self.container {
             Value::Indices(cells) => Column::Pairs(cells[range].iter().map(|p| (p.i(), p.j())).collect()),
             Value::Object(cells) => Column::Cells(Cow::Borrowed(&cells[range])),
             Value::Row(cells) => Column::Ints(cells[range].iter().map(|&n| i64::from(n)).collect()),
@@ -399,6 +396,19 @@ impl<'c> Iterator for Chunks<'c> {
                 }
                 column
             }
-        })
+        }
+    }
+}
+
+impl<'c> Iterator for Chunks<'c> {
+    type Item = Column<'c>;
+
+    fn next(&mut self) -> Option<Column<'c>> {
+        if self.next == self.count {
+            return None;
+        }
+        let range = self.next..(self.next + TOGETHER).min(self.count);
+        self.next = range.end;
+        Some(self.column(range))
     }
 }

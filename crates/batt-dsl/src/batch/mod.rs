@@ -276,7 +276,7 @@ impl Machine {
             }
             ScalarOp::Extreme(wanted) => {
                 if let (Arg::Fixed(container), Arg::Column(Column::Closures(closures))) = (a, b)
-                    && (1..=column::TOGETHER).contains(&container.count().unwrap_or(0))
+                    && (1..=nested::MOST_ITEMS).contains(&container.count().unwrap_or(0))
                 {
                     return self.map_extremes(wanted, container, closures);
                 }

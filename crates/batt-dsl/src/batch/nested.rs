@@ -3,18 +3,21 @@
 //! `argmin(objects, f)` for a hundred functions `f` that were made in one way, on ten objects, is one column of a thousand calls: the
 //! parts of each function ten times in a row, and the objects a hundred times. What depends on the objects alone is done once.
 
-use batt_core::{Maker, PrimId, Reason, Value};
+use batt_core::{Maker, Reason, Value};
 
 use super::closures::Closures;
 use super::column::{Chunks, TOGETHER};
-use super::{Arg, Column};
+use super::{Arg, Column, ScalarOp};
 use crate::Family;
 use crate::machine::Machine;
 use crate::ops::support::extreme;
 use crate::table;
 
 /// So many calls are in one column at most: what is in between stays in a near cache.
-const MOST_CALLS: usize = 1024;
+const MOST_CALLS: usize = 4096;
+
+/// Containers of so many items are gone through for many functions at once.
+pub(super) const MOST_ITEMS: usize = 1024;
 
 /// So much of a function is looked at to find out what it goes through.
 const LOOKED_AT: u32 = 48;
@@ -28,14 +31,14 @@ pub(crate) struct Extreme {
 }
 
 impl Machine {
-    /// The extreme item of a container, or its key, for each of many functions. The container has 1 to [`TOGETHER`] items.
+    /// The extreme item of a container, or its key, for each of many functions. The container has 1 to [`MOST_ITEMS`] items.
     pub(super) fn map_extremes<'c>(
         &mut self,
         wanted: Extreme,
         container: &Value,
         functions: &Closures<'c>,
     ) -> Result<Column<'c>, Reason> {
-        let items = Chunks::of(container).and_then(|mut chunks| chunks.next()).ok_or(Reason::WrongType)?;
+        let items = Chunks::whole(container).ok_or(Reason::WrongType)?;
         let (count, many) = (functions.len(), items.len());
         let mut images = Column::empty();
         let rows_together = (MOST_CALLS / many).max(1);
@@ -87,7 +90,7 @@ fn extreme_int(numbers: &[i64], largest: bool) -> usize {
     best
 }
 
-/// Whether a function goes through a container with more items than are called together, each time that it is called. Only containers
+/// Whether a function goes through a container with many items, more than are gone through at once, each time that it is called. Only containers
 /// that are part of the function are seen, and only as much of it as is quick to look at.
 pub(super) fn goes_through_many(function: &Value) -> bool {
     let mut left = LOOKED_AT;
@@ -101,13 +104,11 @@ fn looks_through(function: &Value, left: &mut u32) -> bool {
     }
     *left -= 1;
     if let (Maker::Lbind | Maker::Rbind, [Value::Primitive(id), fixed]) = (closure.maker(), closure.parts())
-        && is_higher_order(*id)
+        && table::primitive(*id).family == Family::HigherOrder
     {
-        return fixed.count().is_some_and(|count| count > TOGETHER / 2);
+        let extreme = matches!(table::shape(*id).scalar, ScalarOp::Extreme(_));
+        let few = if extreme { MOST_ITEMS } else { TOGETHER / 2 };
+        return fixed.count().is_some_and(|count| count > few);
     }
     closure.parts().iter().any(|part| looks_through(part, left))
-}
-
-fn is_higher_order(id: PrimId) -> bool {
-    table::primitive(id).family == Family::HigherOrder
 }
