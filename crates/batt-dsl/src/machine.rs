@@ -63,7 +63,15 @@ impl Machine {
     }
 
     fn with_code(code: &'static [PrimFn], limits: Limits) -> Self {
-        Self { code, limits, fuel_left: limits.fuel, tank: limits.fuel, depth: 0, failed_batches: 0, scratch: crate::kernels::Scratch::default() }
+        Self {
+            code,
+            limits,
+            fuel_left: limits.fuel,
+            tank: limits.fuel,
+            depth: 0,
+            failed_batches: 0,
+            scratch: crate::kernels::Scratch::default(),
+        }
     }
 
     /// Fills the tank for the next program.

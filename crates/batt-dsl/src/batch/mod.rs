@@ -329,7 +329,7 @@ impl Machine {
         let numbers = Column::Ints(pairs.iter().flat_map(|&(a, b)| [i64::from(a), i64::from(b)]).collect());
         // What the calls of `apply` cost: one, and the weight of a function and of a pair, which is one each.
         self.spend(3 * pairs.len() as u64)?;
-        let images = self.map_column(Arg::Fixed(function), &numbers)?.two_by_two();
+        let images = self.deeper(|m| m.map_column(Arg::Fixed(function), &numbers))?.two_by_two();
         self.spend(images.weight())?;
         Ok(images)
     }

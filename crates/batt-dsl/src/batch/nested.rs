@@ -32,12 +32,7 @@ pub(crate) struct Extreme {
 
 impl Machine {
     /// The extreme item of a container, or its key, for each of many functions. The container has 1 to [`MOST_ITEMS`] items.
-    pub(super) fn map_extremes<'c>(
-        &mut self,
-        wanted: Extreme,
-        container: &Value,
-        functions: &Closures<'c>,
-    ) -> Result<Column<'c>, Reason> {
+    pub(super) fn map_extremes<'c>(&mut self, wanted: Extreme, container: &Value, functions: &Closures<'c>) -> Result<Column<'c>, Reason> {
         let items = Chunks::whole(container).ok_or(Reason::WrongType)?;
         let (count, many) = (functions.len(), items.len());
         let mut images = Column::empty();
@@ -57,13 +52,7 @@ impl Machine {
 }
 
 /// Adds the extreme of every `many` keys.
-fn add_extremes(
-    images: &mut Column<'_>,
-    wanted: Extreme,
-    container: &Value,
-    keys: &Column<'_>,
-    many: usize,
-) -> Result<(), Reason> {
+fn add_extremes(images: &mut Column<'_>, wanted: Extreme, container: &Value, keys: &Column<'_>, many: usize) -> Result<(), Reason> {
     for row in 0..keys.len() / many {
         let range = row * many..(row + 1) * many;
         let best = match keys {

@@ -101,7 +101,9 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
         Column::Values(values) => match op {
             ScalarOp::First => Some(ends(values, |value| value.item(0))),
             ScalarOp::Last => Some(ends(values, |value| value.count().and_then(|count| value.item(count.checked_sub(1)?)))),
-            ScalarOp::Size => values.iter().map(|value| value.count().map(|count| count as i64)).collect::<Option<_>>().map(|n| Ok(Column::Ints(n))),
+            ScalarOp::Size => {
+                values.iter().map(|value| value.count().map(|count| count as i64)).collect::<Option<_>>().map(|n| Ok(Column::Ints(n)))
+            }
             _ => None,
         },
         Column::Cells(cells) => match op {
