@@ -148,7 +148,8 @@ impl Grid {
     #[inline]
     pub fn has_only(&self, lowest: i8, highest: i8) -> bool {
         // All cells are looked at, many at once: that is quicker than stopping at the first that is not.
-        !self.cells().iter().fold(false, |outside, &c| outside | (c < lowest) | (c > highest))
+        let (low, high) = self.cells().iter().fold((i8::MAX, i8::MIN), |(low, high), &c| (low.min(c), high.max(c)));
+        lowest <= low && high <= highest
     }
 
     /// The most frequent colour; of several the lowest.

@@ -80,6 +80,9 @@ fn functions_for_each_item_give_the_same_on_both_executors() {
         for through in THROUGH {
             for made in MADE {
                 for (done, all) in DONE.iter().flat_map(|done| ALL.iter().map(move |all| (done, all))) {
+                    if !rng.one_in(3) {
+                        continue;
+                    }
                     let text = format!(
                         "def solve(I):\n x0 = ofcolor(I, 0)\n x1 = {many}\n x2 = {through}\n x3 = {made}\n x4 = {done}\n x5 = compose(x4, x3)\n O = {all}\n return O\n"
                     );
@@ -99,5 +102,5 @@ fn functions_for_each_item_give_the_same_on_both_executors() {
             }
         }
     }
-    assert!(values > 1_000 && others > 1_000, "{values} values, {others} others");
+    assert!(values > 500 && others > 500, "{values} values, {others} others");
 }

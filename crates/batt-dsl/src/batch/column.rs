@@ -31,7 +31,7 @@ pub(crate) enum Column<'c> {
     Closures(Box<Closures<'c>>),
 }
 
-impl<'c> Column<'c> {
+impl Column<'_> {
     /// A column to add to.
     pub(crate) fn empty() -> Self {
         Self::Values(Cow::Borrowed(&[]))
