@@ -3,7 +3,7 @@
 //! Programs are put together from a list of every part: which items there are, what is made of each, and what is done with the
 //! functions that come of it. Random programs hardly ever have all of these at once.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod common;
 
