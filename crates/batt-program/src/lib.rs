@@ -9,6 +9,7 @@
 //! This crate reads no files and executes nothing.
 
 mod builder;
+mod content;
 mod diagnostic;
 mod ir;
 mod lex;
@@ -18,6 +19,7 @@ pub mod random;
 mod typing;
 
 pub use builder::{BuildError, ProgramBuilder};
+pub use content::{CANONICAL_NAME, ContentHash, NoContentHash, canonical_text, rename, table_hash};
 pub use diagnostic::{Diagnostic, Span};
 pub use ir::{LiteralId, Operand, Params, Program, Step, StepId};
 pub use parse::{ParsedFile, parse_bytes, parse_expression, parse_file};
