@@ -1,0 +1,279 @@
+//! What is written to a store and read from it, as plain data.
+
+use batt_program::{ContentHash, rename};
+
+/// A run, in one store: a store that it is merged into gives it another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunId(pub i64);
+
+/// A program that is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// What it is called.
+    pub name: String,
+    /// Its canonical text ([`batt_program::canonical_text`]).
+    pub text: String,
+    /// The file that it is from.
+    pub source: String,
+}
+
+/// What an import did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Programs that were not in the store.
+    pub new: usize,
+    /// Programs that were.
+    pub known: usize,
+}
+
+/// A run that begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewRun {
+    /// Its seed.
+    pub seed: u64,
+    /// All that it was told, as JSON.
+    pub configuration: String,
+    /// The version of batt.
+    pub batt_version: String,
+    /// The hash of the table of primitives ([`batt_program::table_hash`]).
+    pub table_hash: String,
+    /// The names of its tasks, in its order.
+    pub tasks: Vec<String>,
+    /// What the clock says, in milliseconds since 1970. Nothing depends on it.
+    pub unix_ms: i64,
+}
+
+/// All that a generation of a run leaves behind. It is saved whole or not at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Generation {
+    /// Its number, higher than those saved before.
+    pub number: u64,
+    /// Programs that were made; those that are in the store stay as they are. A parent is in the store, or earlier in the list.
+    pub programs: Vec<NewProgram>,
+    /// Scores of programs that are in the store or in the list. A later score takes the place of an earlier one.
+    pub scores: Vec<Score>,
+    /// The pools that changed, whole.
+    pub pools: Vec<Pool>,
+    /// Tasks that are solved by programs, as far as the demos tell.
+    pub solutions: Vec<Found>,
+    /// What the operators were good for.
+    pub operators: Vec<OperatorUse>,
+    /// How the run goes.
+    pub progress: Progress,
+    /// What the run needs to go on from here; takes the place of the one before.
+    pub checkpoint: String,
+    /// Hashes that the generation made, in any form.
+    pub seen: String,
+    /// Hashes that generations before this one made are forgotten.
+    pub forget_seen_before: u64,
+    /// What the clock says, in milliseconds since 1970. Nothing depends on it.
+    pub unix_ms: i64,
+}
+
+/// A program that a run made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewProgram {
+    /// Its canonical text ([`batt_program::canonical_text`]), from which its hash follows.
+    pub text: String,
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
+    /// What made it.
+    pub operator: String,
+    /// What it was made of: at most two.
+    pub parents: Vec<ContentHash>,
+    /// The seed of the operator.
+    pub seed: u64,
+}
+
+/// How good a program is on a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The program.
+    pub program: ContentHash,
+    /// The name of the task.
+    pub task: String,
+    /// Demos that it is right on.
+    pub demos_right: u32,
+    /// Demos of the task.
+    pub demos: u32,
+    /// From 0 to 1000 for each demo, added up.
+    pub score: u64,
+    /// The size of the program.
+    pub size: u32,
+    /// What it spent on the demos.
+    pub fuel: u64,
+    /// A hash of what it gave on the demos.
+    pub behaviour: i64,
+}
+
+/// The programs that a run keeps for a task, the best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    /// The name of the task.
+    pub task: String,
+    /// The programs.
+    pub programs: Vec<ContentHash>,
+}
+
+/// A program that is right on all demos of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The name of the task.
+    pub task: String,
+    /// The program.
+    pub program: ContentHash,
+}
+
+/// What an operator was good for, in a generation or in a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OperatorUse {
+    /// Its name.
+    pub operator: String,
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it made a program that had been made before.
+    pub duplicates: u64,
+    /// How often it made one that went into a pool.
+    pub improved: u64,
+    /// How often it made one that is right on all demos of a task.
+    pub solved: u64,
+}
+
+/// How a run goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Evaluations so far.
+    pub evaluations: u64,
+    /// Solved tasks so far.
+    pub solved: u64,
+    /// The score of the best program of each task, added up.
+    pub total_score: u64,
+    /// The mean size of the programs in the pools, in thousandths.
+    pub mean_size_milli: u64,
+    /// How many different behaviours are in the pools.
+    pub distinct_behaviours: u64,
+}
+
+/// A program of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredProgram {
+    /// Its hash, which is that of its text.
+    pub hash: ContentHash,
+    /// Its canonical text.
+    pub text: String,
+    /// What it is called, in order; evolved programs have no name.
+    pub names: Vec<String>,
+    /// Where it came from first.
+    pub origin: Origin,
+}
+
+/// Where a program came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What made it: `import`, or a mutation operator.
+    pub operator: String,
+    /// The run that made it.
+    pub run: Option<RunId>,
+    /// The generation of the run.
+    pub generation: Option<u64>,
+    /// The seed of the operator.
+    pub seed: Option<u64>,
+    /// What it was made of, as far as that is still in the store.
+    pub parents: Vec<ContentHash>,
+    /// How many of its parents were pruned.
+    pub parents_pruned: u32,
+    /// The file that it was imported from.
+    pub source: Option<String>,
+}
+
+/// A program and how good it is on a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The program.
+    pub program: StoredProgram,
+    /// How good it is; `None` if a pool has a program whose score was never saved.
+    pub score: Option<Score>,
+}
+
+/// A program in few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its hash.
+    pub hash: ContentHash,
+    /// The first of its names.
+    pub name: Option<String>,
+    /// What made it.
+    pub operator: String,
+    /// How many tasks it has a score on.
+    pub tasks: u64,
+    /// On how many of them it is right on all demos.
+    pub solved: u64,
+}
+
+/// An ancestor of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ancestor {
+    /// How many generations back: 0 is the program itself.
+    pub depth: u32,
+    /// The program.
+    pub program: StoredProgram,
+}
+
+/// A run of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRun {
+    /// Its number.
+    pub id: RunId,
+    /// Its seed.
+    pub seed: u64,
+    /// All that it was told, as JSON.
+    pub configuration: String,
+    /// The version of batt.
+    pub batt_version: String,
+    /// The hash of the table of primitives.
+    pub table_hash: String,
+    /// The names of its tasks, in its order.
+    pub tasks: Vec<String>,
+    /// The last generation that was saved, and how the run went until then.
+    pub last: Option<(u64, Progress)>,
+}
+
+/// When a run found that a program is right on all demos of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The run.
+    pub run: RunId,
+    /// The generation.
+    pub generation: u64,
+    /// The name of the task.
+    pub task: String,
+    /// The program.
+    pub program: ContentHash,
+}
+
+/// How much is in a store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Programs.
+    pub programs: u64,
+    /// Scores.
+    pub scores: u64,
+    /// Tasks.
+    pub tasks: u64,
+    /// Runs.
+    pub runs: u64,
+    /// Tasks that some program is right on, on all demos.
+    pub solved: u64,
+}
+
+impl StoredProgram {
+    /// What to call it: the first of its names, or one made of its hash.
+    pub fn name(&self) -> String {
+        self.names.first().cloned().unwrap_or_else(|| format!("p_{}", &self.hash.to_string()[..12]))
+    }
+
+    /// Its text under that name.
+    pub fn named_text(&self) -> String {
+        rename(&self.text, &self.name())
+    }
+}

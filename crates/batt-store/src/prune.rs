@@ -1,0 +1,92 @@
+//! Making a store smaller: the best programs of each task stay, and what is asked for besides.
+
+use crate::error::StoreError;
+use crate::open::Store;
+
+/// What a prune keeps. Programs that were imported and never scored stay in any case: nothing is known against them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// How many of the best programs of each task.
+    pub best: u32,
+    /// Whether the ancestors of what is kept stay too, so that lineages go back to imports.
+    pub ancestors: bool,
+    /// Whether programs in the pools of runs stay too, so that these runs can go on.
+    pub pools: bool,
+}
+
+/// What a prune did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// Programs that stayed.
+    pub kept: usize,
+    /// Programs that were dropped.
+    pub programs: usize,
+    /// Scores that were dropped with them.
+    pub scores: usize,
+    /// Solutions that were dropped with them.
+    pub solutions: usize,
+    /// Runs that cannot go on, since programs of their pools were dropped; their history stays.
+    pub ended_runs: usize,
+}
+
+impl Store {
+    /// Drops all programs that are not to be kept, in one transaction. The file gets smaller by [`Store::compact`] only.
+    pub fn prune(&mut self, keep: &Keep) -> Result<Pruned, StoreError> {
+        self.write("prune the store", |connection| {
+            connection.execute_batch("DROP TABLE IF EXISTS temp.kept; CREATE TEMP TABLE kept (id INTEGER PRIMARY KEY)")?;
+            let mut tasks = connection.prepare("SELECT id FROM task")?;
+            let tasks = tasks.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+            // The same order as that of the best programs of a task.
+            let best = "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program WHERE s.task = ?
+                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, p.hash LIMIT ?";
+            for task in tasks {
+                connection.prepare_cached(best)?.execute([task, i64::from(keep.best)])?;
+            }
+            connection.execute_batch(
+                "INSERT OR IGNORE INTO temp.kept SELECT id FROM program p
+                WHERE p.run IS NULL AND NOT EXISTS (SELECT 1 FROM score WHERE program = p.id)",
+            )?;
+            if keep.pools {
+                connection.execute_batch("INSERT OR IGNORE INTO temp.kept SELECT program FROM pool")?;
+            }
+            if keep.ancestors {
+                connection.execute_batch(
+                    "INSERT OR IGNORE INTO temp.kept
+                    WITH RECURSIVE ancestor (id) AS (
+                        SELECT id FROM temp.kept
+                        UNION SELECT first_parent FROM program p JOIN ancestor a ON p.id = a.id WHERE first_parent IS NOT NULL
+                        UNION SELECT second_parent FROM program p JOIN ancestor a ON p.id = a.id WHERE second_parent IS NOT NULL
+                    ) SELECT id FROM ancestor",
+                )?;
+            }
+            let dropped = "NOT IN (SELECT id FROM temp.kept)";
+            let scores = connection.execute(&format!("DELETE FROM score WHERE program {dropped}"), [])?;
+            let solutions = connection.execute(&format!("DELETE FROM solution WHERE program {dropped}"), [])?;
+            connection.execute(&format!("DELETE FROM name WHERE program {dropped}"), [])?;
+            let mut ended = connection.prepare(&format!("SELECT DISTINCT run FROM pool WHERE program {dropped}"))?;
+            let ended = ended.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+            for run in &ended {
+                for table in ["pool", "checkpoint", "seen"] {
+                    connection.execute(&format!("DELETE FROM {table} WHERE run = ?"), [run])?;
+                }
+            }
+            for parent in ["first_parent", "second_parent"] {
+                connection.execute(&format!("UPDATE program SET {parent} = NULL WHERE {parent} {dropped}"), [])?;
+            }
+            let programs = connection.execute(&format!("DELETE FROM program WHERE id {dropped}"), [])?;
+            let kept = connection.query_row("SELECT count(*) FROM program", [], |row| row.get::<_, i64>(0))? as usize;
+            connection.execute_batch("DROP TABLE temp.kept")?;
+            Ok(Pruned { kept, programs, scores, solutions, ended_runs: ended.len() })
+        })
+    }
+
+    /// Gives the room of what was dropped back to the disk. Needs room for a copy of what is left.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        self.read("compact the store", |connection| {
+            connection.execute_batch("VACUUM")?;
+            // Somebody who reads holds this up; then it happens when the last process closes the store.
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+            Ok(())
+        })
+    }
+}
