@@ -27,6 +27,7 @@ mod sync;
 
 pub use cache::CacheError;
 pub use card::{Card, CardProgram, CardProgramId, ProgramKind};
+pub use names::NotInArcDsl;
 pub use node::{Class, Node, NodeId, NodeOp};
 pub use stats::CardStats;
 pub use sync::{ProgramHash, Synced};

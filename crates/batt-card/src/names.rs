@@ -1,10 +1,11 @@
 //! How constants are written, and what Python with arc-dsl has a name for.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use batt_core::{PrimId, Value};
 use batt_dsl::{ConstId, primitive};
-use batt_program::print_literal;
+use batt_program::{Operand, Program, print_literal};
 
 use crate::node::is_identical;
 
@@ -49,6 +50,45 @@ const NOT_IN_ARC_DSL: [&str; 34] = [
     "toij",
 ];
 
+/// What a program uses that arc-dsl does not have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotInArcDsl {
+    /// The names of primitives.
+    pub primitives: BTreeSet<&'static str>,
+    /// The names of constants, and their values as Python text.
+    pub constants: BTreeMap<&'static str, String>,
+}
+
+impl NotInArcDsl {
+    /// What a program uses, in its calls and in its literals.
+    pub fn of(program: &Program) -> Self {
+        let mut lacking = Self::default();
+        for step in program.steps() {
+            lacking.add(step.callee);
+            program.step_args(step).iter().for_each(|&operand| lacking.add(operand));
+        }
+        lacking.add(program.output());
+        let mut in_literals = Vec::new();
+        program.literals().iter().for_each(|value| primitives_in(value, &mut in_literals));
+        for id in in_literals {
+            lacking.add(Operand::Primitive(id));
+        }
+        lacking
+    }
+
+    fn add(&mut self, operand: Operand) {
+        match operand {
+            Operand::Primitive(id) if !is_in_arc_dsl(id) => {
+                self.primitives.insert(primitive(id).name);
+            }
+            Operand::Constant(id) if id.0 >= CONSTANTS_OF_ARC_DSL => {
+                self.constants.insert(id.name(), print_literal(&id.value()));
+            }
+            _ => {}
+        }
+    }
+}
+
 static CONSTANTS: LazyLock<Vec<(ConstId, Value)>> = LazyLock::new(|| {
     let mut distinct: Vec<(ConstId, Value)> = Vec::new();
     for id in ConstId::all() {
@@ -80,10 +120,30 @@ pub(crate) fn is_in_arc_dsl(id: PrimId) -> bool {
     row.alias.is_none() && NOT_IN_ARC_DSL.binary_search(&row.name).is_err()
 }
 
+/// The primitives in a value that is no closure.
+pub(crate) fn primitives_in(value: &Value, found: &mut Vec<PrimId>) {
+    match value {
+        Value::Primitive(id) => found.push(*id),
+        Value::Tuple(items, _) | Value::Set(items, _) => items.iter().for_each(|item| primitives_in(item, found)),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_arc_dsl_lacks_is_found_in_calls_and_literals() {
+        let text = "def f(I):\n    x1 = o_g(I, NEG_THREE)\n    x2 = first((size_f, 3, ONE))\n    O = fill(I, x1, x2)\n    return O\n";
+        let program = batt_program::parse_file(text).programs.pop().unwrap();
+        let lacking = NotInArcDsl::of(&program);
+        assert_eq!(lacking.primitives.into_iter().collect::<Vec<_>>(), ["o_g", "size_f"]);
+        assert_eq!(lacking.constants.into_iter().collect::<Vec<_>>(), [("NEG_THREE", "-3".to_owned())]);
+        let plain = batt_program::parse_file("def f(I):\n    return canvas(ZERO, UNITY)\n").programs.pop().unwrap();
+        assert_eq!(NotInArcDsl::of(&plain), NotInArcDsl::default());
+    }
 
     #[test]
     fn the_list_is_in_order_and_has_rows_only() {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use batt_core::{PrimId, Value};
+use batt_core::PrimId;
 use batt_dsl::primitive;
 
 use super::Variables;
 use crate::card::{Card, ProgramKind};
-use crate::names::is_in_arc_dsl;
+use crate::names::{is_in_arc_dsl, primitives_in};
 use crate::node::NodeOp;
 
 const HELPER: &str = "\
@@ -87,12 +87,4 @@ fn lacking(card: &Card, variables: &Variables<'_>) -> BTreeSet<&'static str> {
         }
     }
     used.into_iter().filter(|&id| !is_in_arc_dsl(id)).map(|id| primitive(id).name).collect()
-}
-
-fn primitives_in(value: &Value, found: &mut Vec<PrimId>) {
-    match value {
-        Value::Primitive(id) => found.push(*id),
-        Value::Tuple(items, _) | Value::Set(items, _) => items.iter().for_each(|item| primitives_in(item, found)),
-        _ => {}
-    }
 }
