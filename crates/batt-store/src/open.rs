@@ -134,7 +134,15 @@ fn create(path: &Path, options: &Options, steps: &[&str]) -> Result<(), StoreErr
         connection.close().map_err(|(_, error)| error)?;
         Ok(())
     };
-    make().map_err(|fault: Fault| fault.explain(path, DOING))?;
+    if let Err(fault) = make() {
+        // A log that could not be written is left behind, and the file that it belongs to is about to go.
+        for log in ["-wal", "-shm", "-journal"] {
+            let mut name = temporary.as_os_str().to_owned();
+            name.push(log);
+            let _ = std::fs::remove_file(name);
+        }
+        return Err(Fault::explain(fault, path, DOING));
+    }
     match temporary.persist_noclobber(path) {
         // Another process was faster, and its store is as good.
         Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(()),

@@ -1,10 +1,16 @@
 //! The command line: what there is to say, and what `--help` says about it.
 
+mod store;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(crate) use store::{
+    BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
+};
 
 /// Solve ARC-AGI grid puzzles with programs.
 ///
@@ -51,7 +57,7 @@ pub(crate) enum Command {
     Grade(GradeArgs),
     Bench(BenchArgs),
     Eval(EvalArgs),
-    /// Look at program files
+    /// Look at program files, and keep programs in a store
     Lib {
         #[command(subcommand)]
         command: LibCommand,
@@ -288,6 +294,8 @@ pub(crate) enum LibCommand {
         #[arg(long)]
         json: bool,
     },
+    #[command(flatten)]
+    Store(StoreCommand),
 }
 
 /// List the primitives of the grid DSL, explain one, or check them against reference calls.

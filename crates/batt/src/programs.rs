@@ -117,7 +117,7 @@ pub(crate) fn read_programs(paths: &[PathBuf]) -> (Vec<Program>, Vec<Skipped>) {
     (programs, skipped)
 }
 
-fn problems(name: &str, errors: Vec<Diagnostic>) -> impl Iterator<Item = Skipped> {
+pub(crate) fn problems(name: &str, errors: Vec<Diagnostic>) -> impl Iterator<Item = Skipped> {
     errors.into_iter().map(Problem::from).map(move |problem| problem.in_file(name))
 }
 

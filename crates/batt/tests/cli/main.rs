@@ -9,4 +9,6 @@ mod grade;
 mod outputs;
 mod programs;
 mod run;
+mod store;
+mod store_faults;
 mod support;
