@@ -57,13 +57,11 @@ impl Store {
     /// All that is in the store but the clock times, in one order: equal contents give equal text.
     pub fn dump(&self) -> Result<String, StoreError> {
         self.read("dump the store", |connection| {
-            // All of it is of one moment.
-            let snapshot = connection.unchecked_transaction()?;
             let mut text = String::new();
             for (heading, sql) in SECTIONS {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "# {heading}");
-                let mut statement = snapshot.prepare(sql)?;
+                let mut statement = connection.prepare(sql)?;
                 let columns = statement.column_count();
                 let mut rows = statement.query([])?;
                 while let Some(row) = rows.next()? {

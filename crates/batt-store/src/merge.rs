@@ -52,7 +52,7 @@ impl Store {
             return Err(StoreError::SameStore { path: from.path.clone() });
         }
         // All that is read from the other is of one moment, also if somebody writes to it.
-        let snapshot = from.read(DOING, |_| Ok(from.connection.unchecked_transaction()?))?;
+        let snapshot = from.act(DOING, |_| Ok(from.connection.unchecked_transaction()?))?;
         let merged = self.write(DOING, |connection| {
             let mut writer = Writer::new(connection, &self.path);
             let mut merged = Merged::default();

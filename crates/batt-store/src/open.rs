@@ -47,6 +47,8 @@ const OPEN: &str = "open the store";
 const PATIENCE: Duration = Duration::from_secs(60);
 /// In KiB: the index of hashes is written to in no order, and should stay in memory.
 const CACHE: i64 = -64 * 1024;
+/// A large generation touches most pages of the index of hashes; with a log of this length they are not copied to the file each time.
+const LOG_PAGES: i64 = 8_000;
 /// The first bytes of every `SQLite` file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 const HEADER: usize = 100;
@@ -91,13 +93,24 @@ impl Store {
     }
 
     /// Does something, and says what it was if it fails.
-    pub(crate) fn read<T>(&self, doing: &'static str, work: impl FnOnce(&Connection) -> Inner<T>) -> Result<T, StoreError> {
+    pub(crate) fn act<T>(&self, doing: &'static str, work: impl FnOnce(&Connection) -> Inner<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|fault| fault.explain(&self.path, doing))
+    }
+
+    /// Reads something, all of it as it is at one moment, whatever others write meanwhile.
+    pub(crate) fn read<T>(&self, doing: &'static str, work: impl FnOnce(&Connection) -> Inner<T>) -> Result<T, StoreError> {
+        self.act(doing, |connection| {
+            // Within a transaction, it is the moment of that one.
+            let snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+            let found = work(connection)?;
+            snapshot.map_or(Ok(()), Transaction::commit)?;
+            Ok(found)
+        })
     }
 
     /// Does something in one transaction. It has the write lock from the start, so that two writers wait instead of failing.
     pub(crate) fn write<T>(&self, doing: &'static str, work: impl FnOnce(&Connection) -> Inner<T>) -> Result<T, StoreError> {
-        self.read(doing, |connection| {
+        self.act(doing, |connection| {
             // No transaction is ever open here: those that write have the store for themselves.
             let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
             let done = work(&transaction)?;
@@ -284,6 +297,7 @@ fn prepare(connection: &Connection, options: &Options) -> Inner<()> {
     // What is committed survives also a loss of power: a generation takes seconds to make and a commit milliseconds.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", CACHE)?;
+    connection.pragma_update_and_check(None, "wal_autocheckpoint", LOG_PAGES, |_| Ok(()))?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     // The file may come from anywhere.
     connection.pragma_update(None, "trusted_schema", "OFF")?;

@@ -72,9 +72,9 @@ impl Store {
     pub fn for_each_program<E: From<StoreError>>(&self, mut visit: impl FnMut(StoredProgram) -> Result<(), E>) -> Result<(), E> {
         const DOING: &str = "read the programs";
         let sql = format!("{PROGRAM} ORDER BY p.id");
-        let mut statement = self.read(DOING, |_| Ok(self.connection.prepare(&sql)?))?;
-        let mut rows = self.read(DOING, |_| Ok(statement.query([])?))?;
-        while let Some(program) = self.read(DOING, |_| rows.next()?.map(|row| self.program_of(row)).transpose())? {
+        let mut statement = self.act(DOING, |_| Ok(self.connection.prepare(&sql)?))?;
+        let mut rows = self.act(DOING, |_| Ok(statement.query([])?))?;
+        while let Some(program) = self.act(DOING, |_| rows.next()?.map(|row| self.program_of(row)).transpose())? {
             visit(program)?;
         }
         Ok(())

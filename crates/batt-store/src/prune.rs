@@ -82,7 +82,7 @@ impl Store {
 
     /// Gives the room of what was dropped back to the disk. Needs room for a copy of what is left.
     pub fn compact(&mut self) -> Result<(), StoreError> {
-        self.read("compact the store", |connection| {
+        self.act("compact the store", |connection| {
             connection.execute_batch("VACUUM")?;
             // Somebody who reads holds this up; then it happens when the last process closes the store.
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;

@@ -10,17 +10,17 @@ use crate::programs::{hash_at, unsigned};
 impl Store {
     /// All runs, in the order in which they began.
     pub fn runs(&self) -> Result<Vec<StoredRun>, StoreError> {
-        let ids: Vec<RunId> = self.read("list the runs", |connection| {
+        self.read("list the runs", |connection| {
             let mut ids = connection.prepare_cached("SELECT id FROM run ORDER BY id")?;
-            Ok(ids.query_map([], |row| Ok(RunId(row.get(0)?)))?.collect::<rusqlite::Result<_>>()?)
-        })?;
-        ids.into_iter().map(|id| self.run(id)).collect()
+            let ids: Vec<RunId> = ids.query_map([], |row| Ok(RunId(row.get(0)?)))?.collect::<rusqlite::Result<_>>()?;
+            Ok(ids.into_iter().map(|id| self.run(id)).collect::<Result<_, _>>()?)
+        })
     }
 
     /// A run.
     pub fn run(&self, id: RunId) -> Result<StoredRun, StoreError> {
-        let last = self.history(id)?.pop();
         self.read("read a run", |connection| {
+            let last = self.history(id)?.pop();
             let sql = "SELECT t.name FROM run_task r JOIN task t ON t.id = r.task WHERE r.run = ? ORDER BY r.place";
             let mut tasks = connection.prepare_cached(sql)?;
             let tasks = tasks.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;

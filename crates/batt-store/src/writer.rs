@@ -12,6 +12,13 @@ use crate::model::{Generation, NewProgram, OperatorUse, Pool, Progress, Score};
 /// The operator of programs that come from files.
 pub(crate) const IMPORT: &str = "import";
 
+/// What follows the verb of a statement that adds a score.
+macro_rules! score_values {
+    () => {
+        " INTO score (program, task, demos_right, demos, score, size, fuel, behaviour) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    };
+}
+
 /// Where a new program comes from, by the numbers of this store.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct NewRow<'a> {
@@ -51,15 +58,19 @@ impl<'a> Writer<'a> {
             return Err(StoreError::BadProgram { path: self.path.to_owned(), why }.into());
         }
         let hash = ContentHash::of_text(text);
-        if let Some(id) = self.known_program(hash)? {
+        if let Some(&id) = self.programs.get(&hash) {
             return Ok((id, false));
         }
         let operator = self.operator(row.operator)?;
         let NewRow { run, generation, seed, parents: [first, second], source, .. } = row;
+        // Most are new, so it is tried before anybody looks.
         let sql = "INSERT INTO program (hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING";
         let values = params![hash.to_string(), text, operator, run, generation, seed, row.parent_count as i64, first, second, source];
-        let id = self.connection.prepare_cached(sql)?.insert(values)?;
+        if self.connection.prepare_cached(sql)?.execute(values)? == 0 {
+            return Ok((self.program(hash)?, false));
+        }
+        let id = self.connection.last_insert_rowid();
         self.programs.insert(hash, id);
         Ok((id, true))
     }
@@ -141,22 +152,19 @@ impl<'a> Writer<'a> {
 
     /// Adds a score, in the place of one that is there.
     pub(crate) fn add_score(&mut self, score: &Score) -> Inner<()> {
-        self.insert_score("INSERT OR REPLACE", score).map(|_| ())
+        self.insert_score(concat!("INSERT OR REPLACE", score_values!()), score).map(|_| ())
     }
 
     /// Adds a score, unless there is one. Says whether there was none.
     pub(crate) fn add_score_once(&mut self, score: &Score) -> Inner<bool> {
-        self.insert_score("INSERT OR IGNORE", score).map(|rows| rows > 0)
+        self.insert_score(concat!("INSERT OR IGNORE", score_values!()), score).map(|rows| rows > 0)
     }
 
-    fn insert_score(&mut self, insert: &str, score: &Score) -> Inner<usize> {
+    fn insert_score(&mut self, sql: &str, score: &Score) -> Inner<usize> {
         let (program, task) = (self.program(score.program)?, self.task(&score.task)?);
-        let sql = format!(
-            "{insert} INTO score (program, task, demos_right, demos, score, size, fuel, behaviour) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        );
         let Score { demos_right, demos, score, size, fuel, behaviour, .. } = score;
         let values = params![program, task, demos_right, demos, *score as i64, size, *fuel as i64, behaviour];
-        Ok(self.connection.prepare_cached(&sql)?.execute(values)?)
+        Ok(self.connection.prepare_cached(sql)?.execute(values)?)
     }
 
     pub(crate) fn add_solution(&self, run: i64, task: i64, program: i64, generation: i64) -> Inner<()> {

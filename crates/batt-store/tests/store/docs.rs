@@ -11,8 +11,8 @@ const ABOVE: &str = "\
 
 Generated from the migrations in `crates/batt-store/src/migrations/`; a test compares the two.
 
-A store is one SQLite file, with `-wal` and `-shm` files beside it while a process has it open. To copy it, wait until nobody has it
-open, or use `sqlite3 STORE \".backup COPY\"`. There are integers and text in it and nothing else, so any program that reads SQLite reads
+A store is one SQLite file, with `-wal` and `-shm` files beside it while a process has it open. After a crash they stay and belong to it,
+until the next process has closed it. To copy a store that is in use: `sqlite3 STORE \".backup COPY\"`. There are integers and text in it and nothing else, so any program that reads SQLite reads
 it:
 
 ```console
