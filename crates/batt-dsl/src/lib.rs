@@ -9,6 +9,7 @@ mod kernels;
 mod lookup;
 mod machine;
 mod ops;
+mod ranges;
 mod signature;
 mod table;
 mod types;
