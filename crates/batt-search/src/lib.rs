@@ -5,6 +5,7 @@
 
 mod choose;
 mod differ;
+pub mod mutate;
 mod pairing;
 mod run;
 mod submission;
