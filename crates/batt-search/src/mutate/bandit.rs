@@ -139,3 +139,83 @@ impl Bandit {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picked(bandit: &Bandit, times: usize) -> [usize; Operator::COUNT] {
+        let mut numbers = Numbers::new(1, &[]);
+        let mut counts = [0; Operator::COUNT];
+        for _ in 0..times {
+            if let Some(operator) = bandit.pick(&mut numbers) {
+                counts[operator.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn rates_decide_until_something_pays() {
+        let mut rates = Rates::none();
+        assert_eq!(Bandit::new(rates).pick(&mut Numbers::new(1, &[])), None);
+        rates.set(Operator::Graft, 30);
+        rates.set(Operator::Delete, 10);
+        let mut bandit = Bandit::new(rates);
+        for _ in 0..1000 {
+            bandit.reward(Operator::Graft, 0);
+        }
+        let counts = picked(&bandit, 4000);
+        assert_eq!(counts.iter().sum::<usize>(), counts[Operator::Graft.index()] + counts[Operator::Delete.index()]);
+        assert!((2850..3150).contains(&counts[Operator::Graft.index()]), "{counts:?}");
+        assert_eq!((bandit.share(Operator::Graft), bandit.share(Operator::Delete)), (750_000, 250_000));
+    }
+
+    #[test]
+    fn what_pays_is_picked_more_and_nothing_dies_out() {
+        let mut bandit = Bandit::new(Rates::default());
+        let before = bandit.share(Operator::Insert);
+        for _ in 0..2000 {
+            for operator in Operator::ALL {
+                bandit.reward(operator, u64::from(operator == Operator::Insert));
+            }
+        }
+        let after = bandit.share(Operator::Insert);
+        assert!(after > 3 * before, "{before} to {after}");
+        let counts = picked(&bandit, 20_000);
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+        // What no longer pays falls back.
+        for _ in 0..20_000 {
+            bandit.reward(Operator::Insert, 0);
+            bandit.reward(Operator::Wrap, 1);
+        }
+        assert!(bandit.share(Operator::Insert) < after / 2);
+        assert!(bandit.share(Operator::Wrap) > bandit.share(Operator::Insert));
+    }
+
+    #[test]
+    fn one_large_gain_counts_for_no_more_than_the_most() {
+        let mut large = Bandit::new(Rates::default());
+        let mut most = large.clone();
+        large.reward(Operator::Wrap, u64::MAX);
+        most.reward(Operator::Wrap, MAX_GAIN);
+        assert_eq!(large.share(Operator::Wrap), most.share(Operator::Wrap));
+        for _ in 0..10_000 {
+            large.reward(Operator::Wrap, u64::MAX);
+        }
+        assert!(large.share(Operator::Wrap) < 1_000_000);
+    }
+
+    #[test]
+    fn tallies_add_up() {
+        let mut bandit = Bandit::new(Rates::default());
+        bandit.asked(Operator::Colour, false);
+        bandit.asked(Operator::Colour, true);
+        bandit.asked(Operator::Colour, true);
+        bandit.seen_before(Operator::Colour);
+        bandit.reward(Operator::Colour, 7);
+        let expected = OperatorTally { asked: 3, made: 2, seen_before: 1, gains: 1, gained: 7 };
+        assert_eq!(bandit.tally(Operator::Colour), expected);
+        assert_eq!(bandit.tally(Operator::Angle), OperatorTally::default());
+    }
+}

@@ -63,6 +63,8 @@ pub(super) struct Draft {
     pub(super) order: Vec<u32>,
     pub(super) literals: Vec<Value>,
     pub(super) output: Option<Operand>,
+    /// How many of the calls were there from the beginning.
+    pub(super) original: usize,
 }
 
 impl Clone for Draft {
@@ -79,6 +81,7 @@ impl Clone for Draft {
         self.order.clone_from(&other.order);
         self.literals.clone_from(&other.literals);
         self.output = other.output;
+        self.original = other.original;
     }
 }
 
@@ -102,6 +105,7 @@ impl Draft {
             draft.calls.push(call);
         }
         draft.output = Some(renumbered(&numbers, program.output()));
+        draft.original = draft.calls.len();
         Some(draft)
     }
 

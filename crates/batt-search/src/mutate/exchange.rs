@@ -13,7 +13,7 @@ impl Attempt<'_> {
         let donor = self.numbers.choose(self.donors.mates)?;
         let place = self.some_place()?;
         let ty = self.parent.type_of(self.parent.draft.get(place));
-        let root = self.step_of(donor, |other| other == ty)?;
+        let root = self.step_of(donor, |other| are_equal(other, ty))?;
         self.transplant(donor, root, place, Operand::Input)
     }
 
@@ -83,6 +83,12 @@ impl Attempt<'_> {
         self.draft.set(place, copies[root as usize]);
         Some(())
     }
+}
+
+/// Whether values of one type can stand for values of the other. An input is surely a grid, and what primitives give may be another tuple
+/// as far as types tell: these are equal. What may be anything is equal to nothing else.
+fn are_equal(donated: Type, present: Type) -> bool {
+    donated == present || (donated != Type::ANY && present != Type::ANY && (donated.within(present) || present.within(donated)))
 }
 
 fn looks_at_demos(program: &TypedProgram) -> bool {

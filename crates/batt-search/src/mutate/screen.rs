@@ -19,7 +19,7 @@ pub(super) struct Screen {
     pub(super) types: Vec<Abstract>,
     hashes: Vec<u64>,
     live: Vec<bool>,
-    /// For each call that the output needs the first equal one.
+    /// For each call that the output needs the call that is kept for it.
     pub(super) stands_for: Vec<Option<u32>>,
     first_with: FxHashMap<u64, u32>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Seen {
     /// The same for programs that differ only in calls that the output does not need, in the order of calls, in calls that are made
     /// twice, and in the order of arguments where it does not matter.
     pub(super) hash: u64,
-    /// The calls that the output needs, equal ones counted once.
+    /// The calls that are kept.
     pub(super) steps: usize,
 }
 
@@ -71,6 +71,7 @@ impl Screen {
         self.stands_for.clear();
         self.stands_for.resize(count, None);
         self.first_with.clear();
+        let has_new_calls = count > draft.original;
         let mut well_typed = true;
         let mut steps = 0;
         for &number in &draft.order {
@@ -83,13 +84,21 @@ impl Screen {
                 return None;
             }
             well_typed &= fits;
-            let first = *self.first_with.entry(self.hashes[index]).or_insert(number);
-            self.stands_for[index] = Some(first);
-            steps += usize::from(first == number);
+            let kept = if has_new_calls { self.first_equal(draft, number) } else { number };
+            self.stands_for[index] = Some(kept);
+            steps += usize::from(kept == number);
         }
         let (output, hash) = self.operand(draft, draft.output());
         well_typed &= output.ty.fits_filled(Type::GRID);
         Some(Seen { well_typed, hash, steps })
+    }
+
+    /// The call that a call stands for: the first equal one if one of the two is new. Equal calls that were there from the beginning stay
+    /// two: one more change makes them differ.
+    fn first_equal(&mut self, draft: &Draft, number: u32) -> u32 {
+        let first = *self.first_with.entry(self.hashes[number as usize]).or_insert(number);
+        let is_new = |number: u32| number as usize >= draft.original;
+        if is_new(first) || is_new(number) { first } else { number }
     }
 
     /// Finds the type and hash of a call, and whether it can work.
