@@ -44,6 +44,7 @@ pub enum Cost {
 
 /// What a caller may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "a row names the flags that it has")]
 pub struct Flags {
     /// Defined for all arguments of the declared types (within the limits).
     pub total: bool,
@@ -51,6 +52,8 @@ pub struct Flags {
     pub ordered: bool,
     /// The two arguments may change places, if they have the declared types.
     pub commutative: bool,
+    /// The typed dialect has it and arc-dsl has not.
+    pub added: bool,
 }
 
 /// A parameter.

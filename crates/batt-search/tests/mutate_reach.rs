@@ -177,6 +177,21 @@ fn an_operator_without_anything_to_do_says_so() {
 }
 
 #[test]
+fn programs_of_arc_dsl_stay_so_unless_told_otherwise() {
+    let parent = typed("I", "x1 = objects(I, T, F, T); x2 = first(x1); O = subgrid(x2, I)");
+    let brings_more = |all_words: bool| {
+        let mut mutator = Mutator::new(MutateOptions { all_words, ..MutateOptions::default() });
+        (0..2000).any(|k| {
+            let operator = Operator::ALL[k as usize % Operator::COUNT];
+            let made = mutator.mutate(operator, &parent, Donors::default(), &facts(), &mut Numbers::new(6, &[k]));
+            made.is_some_and(|made| batt_program::print_program(&made.program).contains("get_nth("))
+        })
+    };
+    assert!(!brings_more(false));
+    assert!(brings_more(true));
+}
+
+#[test]
 fn programs_do_not_grow_beyond_the_limit() {
     let parent = typed("I", "x1 = trim(I); x2 = rot90(x1); O = hconcat(x1, x2)");
     let solutions = [typed("I", "x1 = replace(I, EIGHT, SIX); x2 = rot90(x1); x3 = rot90(x2); O = cellwise(x1, x3, NINE)")];

@@ -78,6 +78,7 @@ macro_rules! expand_aliases {
         const ALIASES: &[Primitive] = &[$(Primitive {
             name: stringify!($name),
             example: Example { call: $call, gives: $gives },
+            flags: Flags { added: true, ..ROWS[Prim::$base as usize].flags },
             alias: Some(Alias { base: Prim::$base, guard: Guard::$guard }),
             ..ROWS[Prim::$base as usize]
         }),*];
@@ -87,7 +88,7 @@ macro_rules! expand_aliases {
     };
 }
 
-const NO_FLAGS: Flags = Flags { total: false, ordered: false, commutative: false };
+const NO_FLAGS: Flags = Flags { total: false, ordered: false, commutative: false, added: false };
 
 for_each_primitive!(expand_rows);
 for_each_alias!(expand_aliases);

@@ -15,13 +15,50 @@ struct Lists {
     by_arity: [Vec<PrimId>; 5],
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+/// The primitives that a program is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Words {
+    /// Those of arc-dsl.
+    Plain,
+    /// Those of the typed dialect too.
+    All,
+}
+
+static PLAIN: LazyLock<Lists> = LazyLock::new(|| lists(|row| !row.flags.added));
+static ALL: LazyLock<Lists> = LazyLock::new(|| lists(|_| true));
+
+impl Words {
+    fn lists(self) -> &'static Lists {
+        match self {
+            Self::Plain => &PLAIN,
+            Self::All => &ALL,
+        }
+    }
+
+    /// The primitives with a compatible signature, of the same family first, and how many those are.
+    pub(super) fn alternatives(self, id: PrimId) -> (&'static [PrimId], usize) {
+        self.lists().alternatives.get(usize::from(id.0)).map_or((&[], 0), |(all, near)| (all, *near))
+    }
+
+    /// All primitives but the aliases.
+    pub(super) fn rows(self) -> &'static [PrimId] {
+        &self.lists().rows
+    }
+
+    /// Those that take so many arguments.
+    pub(super) fn rows_of(self, arity: usize) -> &'static [PrimId] {
+        self.lists().by_arity.get(arity).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn lists(keep: impl Fn(&Primitive) -> bool) -> Lists {
+    let keep = &keep;
     let alternatives = primitives()
         .map(|(id, row)| {
             let fitting = |family: bool| {
                 primitives()
                     .filter(move |(other, candidate)| {
-                        *other != id && (candidate.family == row.family) == family && may_stand_in(row, candidate)
+                        keep(candidate) && *other != id && (candidate.family == row.family) == family && may_stand_in(row, candidate)
                     })
                     .map(|(other, _)| other)
             };
@@ -30,24 +67,9 @@ static LISTS: LazyLock<Lists> = LazyLock::new(|| {
             (near.into_iter().chain(fitting(false)).collect(), count)
         })
         .collect();
-    let rows: Vec<PrimId> = primitives().filter(|(_, row)| row.alias.is_none()).map(|(id, _)| id).collect();
+    let rows: Vec<PrimId> = primitives().filter(|(_, row)| row.alias.is_none() && keep(row)).map(|(id, _)| id).collect();
     let by_arity = std::array::from_fn(|arity| rows.iter().copied().filter(|&id| primitive(id).params.len() == arity).collect());
     Lists { alternatives, rows, by_arity }
-});
-
-/// The primitives with a compatible signature, of the same family first, and how many those are.
-pub(super) fn alternatives(id: PrimId) -> (&'static [PrimId], usize) {
-    LISTS.alternatives.get(usize::from(id.0)).map_or((&[], 0), |(all, near)| (all, *near))
-}
-
-/// All primitives but the aliases.
-pub(super) fn rows() -> &'static [PrimId] {
-    &LISTS.rows
-}
-
-/// Those that take so many arguments.
-pub(super) fn rows_of(arity: usize) -> &'static [PrimId] {
-    LISTS.by_arity.get(arity).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a call may give what is wanted, going by the table alone.
@@ -95,12 +117,12 @@ mod tests {
     use super::*;
 
     fn names(id: impl Into<PrimId>) -> Vec<&'static str> {
-        alternatives(id.into()).0.iter().map(|&id| primitive(id).name).collect()
+        Words::All.alternatives(id.into()).0.iter().map(|&id| primitive(id).name).collect()
     }
 
     #[test]
     fn alternatives_have_a_compatible_signature() {
-        let near = alternatives(Prim::rot90.into());
+        let near = Words::All.alternatives(Prim::rot90.into());
         assert!(near.1 >= 5);
         for name in ["rot180", "hmirror", "trim", "tophalf", "compress"] {
             assert!(names(Prim::rot90).contains(&name), "{name}");
@@ -122,9 +144,18 @@ mod tests {
 
     #[test]
     fn every_primitive_is_within_reach_of_another() {
-        let reached = |id: PrimId| primitives().any(|(other, _)| alternatives(other).0.contains(&id));
-        let alone: Vec<&str> = rows().iter().filter(|&&id| !reached(id)).map(|&id| primitive(id).name).collect();
+        let reached = |id: PrimId| primitives().any(|(other, _)| Words::All.alternatives(other).0.contains(&id));
+        let alone: Vec<&str> = Words::All.rows().iter().filter(|&&id| !reached(id)).map(|&id| primitive(id).name).collect();
         // Nothing else has these parameters; insertion reaches them.
         assert_eq!(alone, ["compose", "objects", "objects_t"]);
+    }
+
+    #[test]
+    fn plain_programs_stay_plain() {
+        let plain = Words::Plain;
+        let lists = (0..5).flat_map(|arity| plain.rows_of(arity)).chain(plain.rows());
+        let stand_ins = primitives().flat_map(|(id, _)| plain.alternatives(id).0);
+        assert!(lists.chain(stand_ins).all(|&id| !primitive(id).flags.added));
+        assert_eq!((plain.rows().len(), Words::All.rows().len()), (160, 194));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use batt_dsl::{Prim, Primitive, Range, Returns, Type, primitive};
 use batt_program::{Operand, StepId};
 
-use super::alternatives::rows_of;
+use super::alternatives::Words;
 use super::choices::{Choice, list_fresh};
 use super::draft::{Call, Draft, Place};
 use super::{Numbers, Operator, TaskFacts, TypedProgram};
@@ -27,6 +27,7 @@ pub(super) struct Attempt<'a> {
     pub(super) numbers: &'a mut Numbers,
     pub(super) draft: &'a mut Draft,
     pub(super) choices: &'a mut Vec<Choice>,
+    pub(super) words: Words,
     pub(super) max_steps: usize,
 }
 
@@ -127,7 +128,7 @@ impl Attempt<'_> {
 
     /// A primitive with so many parameters, of which one takes a type.
     fn primitive_on(&mut self, arity: usize, k: usize, ty: Type) -> Option<batt_core::PrimId> {
-        let list = rows_of(arity);
+        let list = self.words.rows_of(arity);
         (0..12).find_map(|_| self.numbers.choose(list).copied().filter(|&id| ty.fits_filled(primitive(id).takes(k))))
     }
 

@@ -4,7 +4,6 @@ use batt_core::PrimId;
 use batt_dsl::{Prim, Range, primitive};
 use batt_program::Operand;
 
-use super::alternatives::alternatives;
 use super::attempt::Attempt;
 use super::choices::{Choice, Style, list_choices};
 use super::draft::Place;
@@ -41,7 +40,7 @@ impl Attempt<'_> {
     pub(super) fn primitive(&mut self) -> Option<()> {
         let place = *self.numbers.choose(&self.parent.places.primitives)?;
         let Operand::Primitive(id) = self.parent.draft.get(place) else { return None };
-        let (all, near) = alternatives(id);
+        let (all, near) = self.words.alternatives(id);
         let near_only = near > 0 && self.numbers.one_in(2);
         let other = *self.numbers.choose(if near_only { &all[..near] } else { all })?;
         self.draft.set(place, Operand::Primitive(other));

@@ -34,6 +34,7 @@ pub use typed::{TooManyArguments, TypedProgram};
 
 use batt_program::{Operand, Program};
 
+use alternatives::Words;
 use attempt::Attempt;
 use choices::Choice;
 use draft::Draft;
@@ -46,11 +47,14 @@ pub struct MutateOptions {
     pub max_steps: usize,
     /// How often an operator draws anew when what it made is ill-typed or nothing new, before it gives up.
     pub attempts: u32,
+    /// Whether primitives of the typed dialect may come into programs that are written in arc-dsl's alone. Without, arc-dsl runs what comes
+    /// of programs that it runs, unless a donor brings something.
+    pub all_words: bool,
 }
 
 impl Default for MutateOptions {
     fn default() -> Self {
-        Self { max_steps: 200, attempts: 8 }
+        Self { max_steps: 200, attempts: 8, all_words: false }
     }
 }
 
@@ -90,9 +94,16 @@ impl Mutator {
     ) -> Option<Offspring> {
         for _ in 0..self.options.attempts {
             self.draft.clone_from(&parent.draft);
-            let max_steps = self.options.max_steps;
-            let mut attempt =
-                Attempt { parent, donors, facts, numbers: &mut *numbers, draft: &mut self.draft, choices: &mut self.choices, max_steps };
+            let mut attempt = Attempt {
+                parent,
+                donors,
+                facts,
+                numbers: &mut *numbers,
+                draft: &mut self.draft,
+                choices: &mut self.choices,
+                words: if self.options.all_words { Words::All } else { parent.words },
+                max_steps: self.options.max_steps,
+            };
             if attempt.apply(operator).is_some()
                 && let Some(offspring) = self.finished(parent)
             {

@@ -4,7 +4,7 @@ use batt_core::PrimId;
 use batt_dsl::{Family, Type, primitive};
 use batt_program::{Operand, StepId};
 
-use super::alternatives::{may_give, rows};
+use super::alternatives::may_give;
 use super::attempt::Attempt;
 use super::draft::MAX_ARGS;
 
@@ -86,7 +86,7 @@ impl Attempt<'_> {
 
     /// A primitive that takes a type somewhere and may give another, and where it takes it.
     fn primitive_around(&mut self, ty: Type, wanted: Type) -> Option<(PrimId, usize)> {
-        let id = *self.numbers.choose(rows())?;
+        let id = *self.numbers.choose(self.words.rows())?;
         let row = primitive(id);
         if !may_give(row, wanted) {
             return None;

@@ -3,7 +3,8 @@
 use batt_dsl::{Type, primitive};
 use batt_program::{Abstract, BuildError, Operand, Params, Program};
 
-use super::draft::{Draft, Place};
+use super::alternatives::Words;
+use super::draft::{Call, Draft, Place};
 use super::places::Places;
 use super::screen::{Screen, operand_type};
 
@@ -15,6 +16,8 @@ pub struct TypedProgram {
     /// What is known of each call.
     pub(super) types: Vec<Abstract>,
     pub(super) places: Places,
+    /// What it is made of.
+    pub(super) words: Words,
     hash: u64,
     well_typed: bool,
 }
@@ -37,6 +40,7 @@ impl TypedProgram {
             name: program.name().to_owned(),
             types: std::mem::take(&mut screen.types),
             places: Places::of(&draft),
+            words: words(&draft),
             draft,
             hash: seen.hash,
             well_typed: seen.well_typed,
@@ -100,6 +104,13 @@ impl TypedProgram {
             Place::Call { step, .. } => step as usize,
         }
     }
+}
+
+/// A program that takes the demos or calls something of the typed dialect is written in it.
+fn words(draft: &Draft) -> Words {
+    let added = |operand: &Operand| matches!(operand, Operand::Primitive(id) if primitive(*id).flags.added);
+    let is_plain = draft.params == Params::Input && !draft.calls.iter().flat_map(Call::operands).any(added);
+    if is_plain { Words::Plain } else { Words::All }
 }
 
 #[cfg(test)]
