@@ -69,9 +69,8 @@ fn what_calls_differ_in_is_seen() {
     ];
     let mut seen = HashMap::new();
     for lines in all {
-        if let Some(other) = seen.insert(hash(lines), lines) {
-            panic!("`{other}` and `{lines}` have one hash");
-        }
+        let other = seen.insert(hash(lines), lines);
+        assert_eq!(other, None, "`{lines}` has the hash of another");
     }
 }
 
@@ -136,7 +135,10 @@ fn live_text(program: &Program) -> String {
             }
             Operand::Literal(id) => text.push_str(&batt_program::print_literal(program.literal(id))),
             Operand::Constant(id) => text.push_str(&batt_program::print_literal(&id.value())),
-            other => text.push_str(&format!("{other:?}")),
+            Operand::Primitive(id) => text.push_str(batt_dsl::primitive(id).name),
+            Operand::Input => text.push('I'),
+            Operand::Demos => text.push('S'),
+            Operand::Candidate => text.push('C'),
         }
     }
     let mut text = String::new();

@@ -58,11 +58,11 @@ pub struct Bandit {
 }
 
 /// One unit of gain, as averages count it.
-const ONE: u64 = 1 << 20;
+const ONE: u64 = 1 << 24;
 /// The most that one offspring counts for: what counts is that an operator pays, not that it once paid a lot.
 const MAX_GAIN: u64 = 16;
-/// An average moves by one part in so many.
-const MEMORY: u64 = 256;
+/// An average moves by one part in so many: gains are rare, and a shorter memory would follow the last one.
+const MEMORY: u64 = 2048;
 /// The weight of an operator that brings nothing.
 const FLOOR: u64 = 8;
 /// The weight of the operator that brings the most.
@@ -126,7 +126,8 @@ impl Bandit {
 
     fn pay(&mut self, operator: Operator, gain: u64) {
         let pays = &mut self.pays[operator.index()];
-        *pays -= *pays / MEMORY;
+        // Rounded up, so that an operator that brings nothing any more comes down to nothing.
+        *pays -= pays.div_ceil(MEMORY);
         *pays += gain.min(MAX_GAIN) * (ONE / MEMORY);
     }
 
@@ -185,12 +186,10 @@ mod tests {
         let counts = picked(&bandit, 20_000);
         assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
         // What no longer pays falls back.
-        for _ in 0..20_000 {
+        for _ in 0..50_000 {
             bandit.reward(Operator::Insert, 0);
-            bandit.reward(Operator::Wrap, 1);
         }
-        assert!(bandit.share(Operator::Insert) < after / 2);
-        assert!(bandit.share(Operator::Wrap) > bandit.share(Operator::Insert));
+        assert_eq!(bandit.share(Operator::Insert), before);
     }
 
     #[test]
