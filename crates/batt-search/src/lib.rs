@@ -5,8 +5,10 @@
 
 mod choose;
 mod differ;
+pub mod evolve;
 pub mod mutate;
 mod pairing;
+mod propose;
 mod run;
 mod submission;
 mod worker;
@@ -14,5 +16,6 @@ mod worker;
 pub use choose::{Proposal, Showing, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
 pub use pairing::{Pairing, task_in_name};
+pub use propose::propose;
 pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, run, run_card};
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

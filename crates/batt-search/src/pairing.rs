@@ -17,10 +17,16 @@ pub enum Pairing {
 impl Pairing {
     /// For each task, the programs to try, by position.
     pub(crate) fn programs_by_task(self, tasks: &[Task], names: &[&str]) -> Vec<Vec<u32>> {
+        let ids: Vec<&str> = tasks.iter().map(|task| task.id.as_str()).collect();
+        self.programs_by_name(&ids, names)
+    }
+
+    /// The same for the ids of tasks.
+    pub(crate) fn programs_by_name(self, tasks: &[&str], names: &[&str]) -> Vec<Vec<u32>> {
         match self {
             Self::All => vec![(0..names.len() as u32).collect(); tasks.len()],
             Self::Own => {
-                let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, task)| (task.id.as_str(), k)).collect();
+                let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, &id)| (id, k)).collect();
                 let mut by_task = vec![Vec::new(); tasks.len()];
                 for (k, name) in names.iter().enumerate() {
                     if let Some(task) = task_in_name(name, |id| places.get(id).copied()) {

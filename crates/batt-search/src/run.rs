@@ -264,7 +264,7 @@ impl Found {
     }
 
     /// Puts everything in an order that does not depend on what was put off, and chooses the proposals.
-    fn choose(&mut self, keep: usize) {
+    pub(crate) fn choose(&mut self, keep: usize) {
         self.showings.sort_by_key(|showing| showing.program);
         let size = |program: u32| self.showings.binary_search_by_key(&program, |s| s.program).map_or(u32::MAX, |k| self.showings[k].size);
         self.report.selected.sort_by_key(|candidate| (size(candidate.program), candidate.program));

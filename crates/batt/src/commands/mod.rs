@@ -6,11 +6,13 @@ mod conformance;
 mod data;
 mod dsl;
 mod eval;
+mod evolve;
 mod grade;
 mod lib;
 mod run;
 mod shell;
 mod store;
+mod submit;
 
 use crate::args::{Command, DataCommand, LibCommand};
 use crate::output::Output;
@@ -40,6 +42,8 @@ pub(crate) struct UsageError(pub(crate) String);
 pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
         Command::Run(args) => run::run(&args, out),
+        Command::Evolve(args) => evolve::evolve(&args, out),
+        Command::Submit(args) => submit::submit(&args, out),
         Command::Card(args) => card::card(&args, out),
         Command::Grade(args) => grade::grade(&args, out),
         Command::Bench(args) => bench::bench(&args, out),

@@ -1,0 +1,114 @@
+//! Going on where an evolution was left.
+
+use std::sync::Arc;
+
+use batt_core::Task;
+use batt_program::{ContentHash, Program};
+use serde::{Deserialize, Serialize};
+
+use super::pool::{Fitness, Member};
+use super::{Evolution, EvolveOptions, prepared, seen};
+use crate::RunError;
+use crate::mutate::Bandit;
+
+/// All that an evolution needs to go on, but for the programs and what was seen.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    version: u32,
+    generation: u64,
+    evaluations: u64,
+    next_task: usize,
+    bandit: Bandit,
+    /// For each task, how many neighbours of each kept program were tried.
+    tried: Vec<Vec<u32>>,
+}
+
+/// The form of checkpoints that is written.
+const VERSION: u32 = 1;
+
+/// A program that was kept for a task.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its canonical text.
+    pub text: String,
+    /// How good it is.
+    pub fitness: Fitness,
+}
+
+/// Why an evolution cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// The checkpoint is not one, or of another version.
+    #[error("the checkpoint cannot be read: {0}")]
+    Checkpoint(String),
+    /// It does not fit the tasks or programs.
+    #[error("the checkpoint does not fit: {0}")]
+    Misfit(String),
+    /// The threads could not be started.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl Evolution {
+    /// What [`Evolution::resume`] needs besides the pools and what was seen.
+    pub fn checkpoint(&self) -> String {
+        let tried = self.tasks.iter().map(|task| task.pool.members().iter().map(|member| member.tried).collect()).collect();
+        let checkpoint = Checkpoint {
+            version: VERSION,
+            generation: self.generation,
+            evaluations: self.evaluations,
+            next_task: self.next_task,
+            bandit: self.bandit.clone(),
+            tried,
+        };
+        serde_json::to_string(&checkpoint).unwrap_or_default()
+    }
+
+    /// Goes on: `pools` are the kept programs of each task, the best first, and `seen` what generations made, with their numbers. What
+    /// follows is what would have followed without a pause.
+    pub fn resume(
+        tasks: &[Task],
+        programs: &[Program],
+        options: EvolveOptions,
+        checkpoint: &str,
+        pools: Vec<Vec<Kept>>,
+        seen: &[(u64, String)],
+    ) -> Result<Self, ResumeError> {
+        let checkpoint: Checkpoint = serde_json::from_str(checkpoint).map_err(|error| ResumeError::Checkpoint(error.to_string()))?;
+        if checkpoint.version != VERSION {
+            return Err(ResumeError::Checkpoint(format!("it has version {}, and this is {VERSION}", checkpoint.version)));
+        }
+        if pools.len() != tasks.len() || checkpoint.tried.len() != tasks.len() || checkpoint.next_task >= tasks.len().max(1) {
+            return Err(ResumeError::Misfit(format!("it is for {} tasks, and there are {}", checkpoint.tried.len(), tasks.len())));
+        }
+        let mut evolution = Self::empty(tasks, programs, options)?;
+        if !evolution.options.selects {
+            // What the tasks started with is found out anew.
+            evolution.try_seeds(programs);
+            let keep = evolution.options.keep;
+            evolution.tasks.iter_mut().for_each(|task| task.pool = super::Pool::new(keep));
+            evolution.seen = seen::Seen::new(evolution.options.remember);
+        }
+        for ((task, pool), tried) in evolution.tasks.iter_mut().zip(pools).zip(checkpoint.tried) {
+            if pool.len() != tried.len() {
+                return Err(ResumeError::Misfit(format!("it has {} programs for {}, and there are {}", tried.len(), task.puzzle.name, pool.len())));
+            }
+            for (kept, tried) in pool.into_iter().zip(tried) {
+                let text: Arc<str> = kept.text.into();
+                let (program, hash): (_, ContentHash) =
+                    prepared(&text).ok_or_else(|| ResumeError::Misfit(format!("a program for {} cannot be read", task.puzzle.name)))?;
+                task.pool.keep(Member { program, text, hash, fitness: kept.fitness, tried });
+            }
+        }
+        evolution.generation = checkpoint.generation;
+        evolution.evaluations = checkpoint.evaluations;
+        evolution.next_task = checkpoint.next_task;
+        evolution.bandit = checkpoint.bandit;
+        for (generation, text) in seen {
+            let keys = seen::from_text(text)
+                .ok_or_else(|| ResumeError::Misfit(format!("what generation {generation} made cannot be read")))?;
+            evolution.seen.add(*generation, keys);
+        }
+        Ok(evolution)
+    }
+}

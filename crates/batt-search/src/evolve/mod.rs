@@ -1,0 +1,524 @@
+//! Evolution: better programs for tasks, generation by generation.
+//!
+//! A generation visits tasks in turn. For each it makes programs (neighbours of the best, and whatever the operators of
+//! [`crate::mutate`] make), drops what was made before, tries the others through a card, and keeps the best that behave differently.
+//! What a generation leaves behind is returned as plain data; saving it is the caller's business, and so are clocks and budgets.
+//!
+//! The same seed gives the same generations on any number of threads: each task draws from a stream of its own, and what tasks share
+//! changes between generations only. A test output is not even held: see `puzzle.rs`.
+
+mod breed;
+mod checkpoint;
+mod pool;
+mod puzzle;
+mod seen;
+mod trial;
+
+pub use checkpoint::{Kept, ResumeError};
+pub use pool::{Fitness, Member};
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use batt_core::Task;
+use batt_engine::{CardExecutor, Limits};
+use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use rayon::prelude::*;
+
+use crate::mutate::{Bandit, MutateOptions, Mutator, Numbers, Operator, Rates, TypedProgram};
+use crate::{Pairing, RunError};
+use breed::{Shared, breed};
+use pool::Pool;
+use puzzle::Puzzle;
+use seen::Seen;
+use trial::{is_verified, plan_of, try_all};
+
+/// The fewest programs that a visit of a task makes: fewer would share too little on a card.
+const FEWEST: usize = 16;
+/// A task that is solved is visited this many times less often: there are shorter programs to find, and others for the second attempt.
+const SOLVED_EVERY: u64 = 8;
+/// What a program brings that is kept, that is better than all kept so far, and that is right on all demos.
+const GAINS: [u64; 3] = [1, 8, 16];
+
+/// How to evolve.
+#[derive(Clone, Debug)]
+pub struct EvolveOptions {
+    /// All randomness comes from here.
+    pub seed: u64,
+    /// Programs made in a generation, over all tasks.
+    pub population: usize,
+    /// The most programs kept for a task.
+    pub keep: usize,
+    /// Limits on each program.
+    pub limits: Limits,
+    /// How programs are changed.
+    pub mutate: MutateOptions,
+    /// How often each operator is chosen to begin with.
+    pub rates: Rates,
+    /// Which of the first programs are tried on which tasks.
+    pub pairing: Pairing,
+    /// Number of threads; 0 for one a core.
+    pub threads: usize,
+    /// How many programs are remembered, so that they are not tried again.
+    pub remember: usize,
+    /// Whether the best are changed further. Without, only the first programs are, by operators that learn nothing: to compare with.
+    pub selects: bool,
+}
+
+impl Default for EvolveOptions {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            population: 10_000,
+            keep: 32,
+            limits: Limits { fuel: 500_000, ..Limits::default() },
+            mutate: MutateOptions::default(),
+            rates: Rates::default(),
+            pairing: Pairing::All,
+            threads: 0,
+            remember: 2_000_000,
+            selects: true,
+        }
+    }
+}
+
+/// What made a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It was there to begin with.
+    Seed,
+    /// It is one constant away from one of the best.
+    Neighbour,
+    /// An operator.
+    Operator(Operator),
+}
+
+impl Source {
+    /// Its name, as stores and reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Seed => "import",
+            Self::Neighbour => "neighbour",
+            Self::Operator(operator) => operator.name(),
+        }
+    }
+
+    /// All that make programs, in the order of reports.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Neighbour).chain(Operator::ALL.into_iter().map(Self::Operator))
+    }
+
+    fn place(self) -> Option<usize> {
+        match self {
+            Self::Seed => None,
+            Self::Neighbour => Some(0),
+            Self::Operator(operator) => Some(1 + operator.index()),
+        }
+    }
+}
+
+/// What a source of programs was good for in a generation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Programs that it made, or was asked for in vain.
+    pub tried: u64,
+    /// Of these, how many had been made before.
+    pub duplicates: u64,
+    /// Of these, how many were kept.
+    pub improved: u64,
+    /// Of these, how many are right on all demos where none was.
+    pub solved: u64,
+}
+
+/// A program that was kept.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The task, by position.
+    pub task: usize,
+    /// The program's canonical text.
+    pub text: Arc<str>,
+    /// The hash of the text.
+    pub hash: ContentHash,
+    /// How good it is.
+    pub fitness: Fitness,
+    /// What made it.
+    pub source: Source,
+    /// What it was made of.
+    pub parents: Vec<ContentHash>,
+}
+
+/// What a generation did.
+#[derive(Clone, Debug, Default)]
+pub struct GenerationReport {
+    /// Its number; 0 tries the first programs.
+    pub number: u64,
+    /// Programs that were made and tried.
+    pub tried: u64,
+    /// Programs that had been made before and were dropped.
+    pub duplicates: u64,
+    /// Programs run on samples.
+    pub evaluations: u64,
+    /// Programs that went into pools; some may have left again.
+    pub entries: Vec<Entry>,
+    /// Tasks whose pools changed, by position, ascending.
+    pub changed: Vec<usize>,
+    /// Tasks that are solved now and were not before, as far as the demos tell, with the program.
+    pub solved: Vec<(usize, ContentHash)>,
+    /// Programs that seemed right, but not to the reference executor. There should be none.
+    pub refuted: u64,
+    /// What each source was good for, in the order of [`Source::all`].
+    pub uses: Vec<Use>,
+    /// The hashes of what was made, as text, for [`Evolution::resume`].
+    pub seen: String,
+    /// Generations whose hashes are still needed begin here.
+    pub oldest_seen: u64,
+    /// Thread time in all, and of it in cards and programs.
+    pub times: StepTimes,
+}
+
+/// Where the time of a generation went, summed over threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepTimes {
+    /// Making programs.
+    pub breed: Duration,
+    /// Making cards and running them.
+    pub batt: Duration,
+    /// Keeping and verifying.
+    pub keep: Duration,
+}
+
+/// How an evolution goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Generations done.
+    pub generations: u64,
+    /// Programs run on samples.
+    pub evaluations: u64,
+    /// Tasks that some program is right on, on all demos.
+    pub solved: u64,
+    /// Tasks.
+    pub tasks: u64,
+    /// The score of the best program of each task, added up.
+    pub total_score: u64,
+    /// The mean size of the kept programs, in thousandths.
+    pub mean_size_milli: u64,
+    /// Different behaviours among the kept programs.
+    pub distinct_behaviours: u64,
+}
+
+/// Evolution of programs for tasks.
+pub struct Evolution {
+    options: EvolveOptions,
+    threads: rayon::ThreadPool,
+    tasks: Vec<TaskState>,
+    seeds: Vec<(Arc<TypedProgram>, ContentHash)>,
+    bandit: Bandit,
+    seen: Seen,
+    generation: u64,
+    evaluations: u64,
+    /// The task at which the next generation goes on.
+    next_task: usize,
+}
+
+struct TaskState {
+    puzzle: Puzzle,
+    pool: Pool,
+    /// The programs that it started with; only needed without selection.
+    founders: Vec<(Arc<TypedProgram>, ContentHash)>,
+}
+
+impl TaskState {
+    fn is_solved(&self) -> bool {
+        self.pool.best().is_some_and(|best| best.fitness.demos_right as usize == self.puzzle.demos.len())
+    }
+}
+
+/// What a visit of a task gave.
+#[derive(Default)]
+struct Visit {
+    entries: Vec<Entry>,
+    solved: Option<ContentHash>,
+    keys: Vec<u64>,
+    asked: Vec<(Operator, bool)>,
+    seen_before: Vec<Source>,
+    gains: Vec<(Source, usize)>,
+    tried: u64,
+    evaluations: u64,
+    refuted: u64,
+    times: StepTimes,
+}
+
+impl Evolution {
+    /// Evolution that starts from these programs, and what trying them gave. Programs that cannot be changed are left out.
+    pub fn new(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<(Self, GenerationReport), RunError> {
+        let mut evolution = Self::empty(tasks, programs, options)?;
+        let report = evolution.try_seeds(programs);
+        Ok((evolution, report))
+    }
+
+    fn empty(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<Self, RunError> {
+        let count = options.threads;
+        let threads =
+            rayon::ThreadPoolBuilder::new().num_threads(count).build().map_err(|source| RunError::Threads { threads: count, source })?;
+        let state = |task: &Task| TaskState { puzzle: Puzzle::new(task), pool: Pool::new(options.keep), founders: Vec::new() };
+        Ok(Self {
+            threads,
+            tasks: tasks.iter().map(state).collect(),
+            seeds: programs.iter().filter_map(|program| prepared(&canonical_text(program))).collect(),
+            bandit: Bandit::new(options.rates),
+            seen: Seen::new(options.remember),
+            generation: 0,
+            evaluations: 0,
+            next_task: 0,
+            options,
+        })
+    }
+
+    /// Tries the first programs on the tasks.
+    fn try_seeds(&mut self, programs: &[Program]) -> GenerationReport {
+        let names: Vec<&str> = programs.iter().map(Program::name).collect();
+        let puzzle_names: Vec<&str> = self.tasks.iter().map(|task| task.puzzle.name.as_str()).collect();
+        let chosen = self.options.pairing.programs_by_name(&puzzle_names, &names);
+        let options = &self.options;
+        let visits: Vec<(usize, Visit)> = self.threads.install(|| {
+            self.tasks
+                .par_iter_mut()
+                .zip(&chosen)
+                .enumerate()
+                .with_max_len(1)
+                .map(|(task, (state, chosen))| (task, try_founders(task, state, programs, chosen, options)))
+                .collect()
+        });
+        if !self.options.selects {
+            for task in &mut self.tasks {
+                task.founders = task.pool.members().iter().map(|member| (Arc::clone(&member.program), member.hash)).collect();
+            }
+        }
+        self.finish(visits)
+    }
+
+    /// Makes and tries the next generation.
+    pub fn step(&mut self) -> GenerationReport {
+        self.generation += 1;
+        let wanted = self.plan_visits();
+        let solutions: Vec<(usize, Arc<TypedProgram>, ContentHash)> = self
+            .tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| task.is_solved())
+            .filter_map(|(k, task)| task.pool.best().map(|best| (k, Arc::clone(&best.program), best.hash)))
+            .collect();
+        let shared = Shared {
+            options: &self.options,
+            bandit: &self.bandit,
+            seen: &self.seen,
+            seeds: &self.seeds,
+            solutions: &solutions,
+            generation: self.generation,
+        };
+        let tasks = &mut self.tasks;
+        let visits = self.threads.install(|| {
+            tasks
+                .par_iter_mut()
+                .zip(&wanted)
+                .enumerate()
+                .with_max_len(1)
+                .filter(|(_, (_, wanted))| **wanted > 0)
+                .map_init(|| Mutator::new(shared.options.mutate), |mutator, (task, (state, &wanted))| {
+                    (task, visit(task, state, &shared, mutator, wanted))
+                })
+                .collect()
+        });
+        self.finish(visits)
+    }
+
+    /// How many programs are made for each task: all tasks have their turn, those that are solved less often.
+    fn plan_visits(&mut self) -> Vec<usize> {
+        let count = self.tasks.len();
+        let mut wanted = vec![0; count];
+        let turn: Vec<usize> = (0..count)
+            .map(|k| (self.next_task + k) % count)
+            .filter(|&k| !self.tasks[k].is_solved() || (self.generation + k as u64).is_multiple_of(SOLVED_EVERY))
+            .collect();
+        if turn.is_empty() {
+            return wanted;
+        }
+        let each = (self.options.population / turn.len()).max(FEWEST).min(self.options.population);
+        let mut left = self.options.population;
+        for &task in &turn {
+            if left == 0 {
+                break;
+            }
+            wanted[task] = each.min(left);
+            left -= wanted[task];
+            self.next_task = (task + 1) % count;
+        }
+        wanted
+    }
+
+    /// Puts together what the visits of a generation gave, in the order of the tasks.
+    fn finish(&mut self, visits: Vec<(usize, Visit)>) -> GenerationReport {
+        let mut report =
+            GenerationReport { number: self.generation, uses: vec![Use::default(); Source::all().count()], ..GenerationReport::default() };
+        let mut keys = Vec::new();
+        for (task, visit) in visits {
+            for &(operator, made) in &visit.asked {
+                self.bandit.asked(operator, made);
+                if !made {
+                    report.uses[1 + operator.index()].tried += 1;
+                }
+            }
+            for &source in &visit.seen_before {
+                if let Source::Operator(operator) = source {
+                    self.bandit.seen_before(operator);
+                }
+                if let Some(place) = source.place() {
+                    report.uses[place].tried += 1;
+                    report.uses[place].duplicates += 1;
+                }
+            }
+            for &(source, gain) in &visit.gains {
+                if let (Source::Operator(operator), true) = (source, self.options.selects) {
+                    self.bandit.reward(operator, if gain == 0 { 0 } else { GAINS[gain - 1] });
+                }
+                if let Some(place) = source.place() {
+                    report.uses[place].tried += 1;
+                    report.uses[place].improved += u64::from(gain > 0);
+                    report.uses[place].solved += u64::from(gain == GAINS.len());
+                }
+            }
+            report.tried += visit.tried;
+            report.duplicates += visit.seen_before.len() as u64;
+            report.evaluations += visit.evaluations;
+            report.refuted += visit.refuted;
+            report.times.breed += visit.times.breed;
+            report.times.batt += visit.times.batt;
+            report.times.keep += visit.times.keep;
+            report.solved.extend(visit.solved.map(|hash| (task, hash)));
+            if !visit.entries.is_empty() {
+                report.changed.push(task);
+            }
+            report.entries.extend(visit.entries);
+            keys.extend(visit.keys);
+        }
+        self.evaluations += report.evaluations;
+        report.seen = seen::to_text(&keys);
+        self.seen.add(self.generation, keys);
+        report.oldest_seen = self.seen.oldest();
+        report
+    }
+
+    /// How it goes.
+    pub fn standing(&self) -> Standing {
+        let mut standing = Standing {
+            generations: self.generation,
+            evaluations: self.evaluations,
+            tasks: self.tasks.len() as u64,
+            ..Standing::default()
+        };
+        let (mut size, mut members) = (0, 0);
+        for task in &self.tasks {
+            standing.solved += u64::from(task.is_solved());
+            standing.total_score += task.pool.best().map_or(0, |best| best.fitness.score);
+            size += task.pool.members().iter().map(|member| u64::from(member.fitness.size)).sum::<u64>();
+            members += task.pool.members().len() as u64;
+        }
+        // In a pool no two behave alike.
+        standing.distinct_behaviours = members;
+        standing.mean_size_milli = (1000 * size).checked_div(members).unwrap_or(0);
+        standing
+    }
+
+    /// The programs that are kept for a task, the best first.
+    pub fn members(&self, task: usize) -> &[Member] {
+        self.tasks[task].pool.members()
+    }
+
+    /// The name of a task.
+    pub fn task_name(&self, task: usize) -> &str {
+        &self.tasks[task].puzzle.name
+    }
+
+    /// The number of demos of a task.
+    pub fn demo_count(&self, task: usize) -> usize {
+        self.tasks[task].puzzle.demos.len()
+    }
+
+    /// Whether some program is right on all demos of a task.
+    pub fn is_solved(&self, task: usize) -> bool {
+        self.tasks[task].is_solved()
+    }
+
+    /// What the operators were asked for and brought, and how often each is chosen now.
+    pub fn bandit(&self) -> &Bandit {
+        &self.bandit
+    }
+}
+
+/// A program made ready to be changed, from its canonical text: whoever reads the text again gets the very same.
+fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
+    let program = parse_file(text).programs.into_iter().next()?;
+    Some((Arc::new(TypedProgram::new(&program).ok()?), ContentHash::of_text(text)))
+}
+
+/// Tries the first programs of a task.
+fn try_founders(task: usize, state: &mut TaskState, programs: &[Program], chosen: &[u32], options: &EvolveOptions) -> Visit {
+    let started = Instant::now();
+    let mut visit = Visit::default();
+    // In portions, so that most are given up soon for those that are better.
+    for portion in chosen.chunks(64) {
+        let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
+        let batch: Vec<(&Program, Source, Vec<ContentHash>)> = portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
+        try_batch(task, state, &batch, options, &mut visit);
+    }
+    visit.times.batt = started.elapsed();
+    visit
+}
+
+/// Makes programs for a task and tries them.
+fn visit(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit {
+    let started = Instant::now();
+    let mut numbers = Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
+    let litter = breed(task, &state.puzzle, &mut state.pool, &state.founders, shared, mutator, wanted, &mut numbers);
+    let mut visit = Visit { keys: litter.keys, asked: litter.asked, seen_before: litter.seen_before, ..Visit::default() };
+    visit.times.breed = started.elapsed();
+    let batch: Vec<_> = litter.made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
+    try_batch(task, state, &batch, shared.options, &mut visit);
+    visit
+}
+
+/// Tries programs on a task, and keeps those that are wanted.
+fn try_batch(task: usize, state: &mut TaskState, batch: &[(&Program, Source, Vec<ContentHash>)], options: &EvolveOptions, visit: &mut Visit) {
+    let started = Instant::now();
+    let (plan, sizes) = plan_of(batch.iter().map(|(program, ..)| *program), options.limits);
+    let mut executor = CardExecutor::new(&plan);
+    let tried = try_all(&state.puzzle, &plan, &sizes, &mut executor, state.pool.bar());
+    visit.tried += batch.len() as u64;
+    visit.evaluations += tried.evaluations;
+    visit.times.batt += started.elapsed();
+
+    let started = Instant::now();
+    for ((program, source, parents), fitness) in batch.iter().zip(tried.fitness) {
+        let mut gain = 0;
+        if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness)) {
+            let right = fitness.demos_right as usize == state.puzzle.demos.len();
+            if right && !is_verified(&state.puzzle, program, options.limits) {
+                visit.refuted += 1;
+                continue;
+            }
+            let text: Arc<str> = canonical_text(program).into();
+            if let Some((program, hash)) = prepared(&text) {
+                let was_solved = state.is_solved();
+                let best = state.pool.best().is_none_or(|best| fitness.beats(&best.fitness));
+                gain = 1 + usize::from(best) + usize::from(right && !was_solved);
+                if right && !was_solved {
+                    visit.solved = Some(hash);
+                }
+                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0 });
+                visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
+            }
+        }
+        visit.gains.push((*source, gain));
+    }
+    visit.times.keep += started.elapsed();
+}

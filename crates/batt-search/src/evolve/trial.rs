@@ -1,0 +1,132 @@
+//! Trying a batch of programs on a task: through one card, on the demos, no further than a program can still be kept.
+
+use std::hash::Hasher;
+
+use batt_card::Card;
+use batt_core::Value;
+use batt_engine::{CardExecutor, Executor, Inputs, Limits, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor};
+use batt_program::Program;
+use rustc_hash::FxHasher;
+
+use super::pool::Fitness;
+use super::puzzle::Puzzle;
+use crate::differ::{FULL_SCORE, valid_output};
+
+/// What came of a batch.
+pub(super) struct Tried {
+    /// For each program how good it is; `None` if it was given up, because it could not be kept any more.
+    pub(super) fitness: Vec<Option<Fitness>>,
+    /// Programs run on samples.
+    pub(super) evaluations: u64,
+}
+
+/// A program while its demos go by.
+struct Runner {
+    program: usize,
+    demos_right: u32,
+    score: u64,
+    fuel: u64,
+    behaviour: FxHasher,
+}
+
+/// Tries programs that a plan was made of. `bar` is what a program must reach in right demos and score.
+pub(super) fn try_all(puzzle: &Puzzle, plan: &Plan, sizes: &[u32], executor: &mut CardExecutor, bar: Option<(u32, u64)>) -> Tried {
+    let start = |program| Runner { program, demos_right: 0, score: 0, fuel: 0, behaviour: FxHasher::default() };
+    let mut running: Vec<Runner> = (0..plan.program_count()).map(start).collect();
+    let mut tried = Tried { fitness: vec![None; running.len()], evaluations: 0 };
+    executor.begin_task();
+    for (k, demo) in puzzle.demos.iter().enumerate() {
+        executor.begin_sample();
+        let inputs = Inputs { input: &demo.input, demos: &puzzle.pairs, candidate: None };
+        let left = (puzzle.demos.len() - 1 - k) as u32;
+        running.retain_mut(|runner| {
+            tried.evaluations += 1;
+            let value = run_one(executor, plan, runner, inputs);
+            let score = value.as_ref().map_or(0, |value| agreement(value, &demo.output));
+            runner.demos_right += u32::from(score == FULL_SCORE);
+            runner.score += u64::from(score);
+            let reach = (runner.demos_right + left, runner.score + u64::from(left * FULL_SCORE));
+            bar.is_none_or(|bar| reach >= bar)
+        });
+    }
+    for test in &puzzle.tests {
+        executor.begin_sample();
+        let inputs = Inputs { input: test, demos: &puzzle.pairs, candidate: None };
+        for runner in running.iter_mut().filter(|runner| runner.demos_right as usize == puzzle.demos.len()) {
+            tried.evaluations += 1;
+            let fuel = runner.fuel;
+            run_one(executor, plan, runner, inputs);
+            runner.fuel = fuel;
+        }
+    }
+    for runner in running {
+        tried.fitness[runner.program] = Some(Fitness {
+            demos_right: runner.demos_right,
+            score: runner.score,
+            size: sizes[runner.program],
+            fuel: runner.fuel,
+            behaviour: runner.behaviour.finish(),
+        });
+    }
+    tried
+}
+
+/// Runs a program on a sample, and notes what it spent and did.
+fn run_one(executor: &mut CardExecutor, plan: &Plan, runner: &mut Runner, inputs: Inputs<'_>) -> Option<Value> {
+    let Ran::Done(evaluation) = executor.run(plan, runner.program, inputs) else { return None };
+    runner.fuel += evaluation.fuel;
+    let value = match evaluation.outcome {
+        Outcome::Value(value) => Some(value),
+        _ => None,
+    };
+    let grid = value.as_ref().and_then(valid_output);
+    // What is no valid grid is all alike: nothing can be made of it.
+    if let Some(grid) = grid {
+        runner.behaviour.write_u32((grid.height() as u32) << 16 | grid.width() as u32);
+        for part in grid.cells().chunks(8) {
+            let mut bytes = [0; 8];
+            for (byte, &cell) in bytes.iter_mut().zip(part) {
+                *byte = cell as u8;
+            }
+            runner.behaviour.write_u64(u64::from_le_bytes(bytes));
+        }
+    } else {
+        runner.behaviour.write_u32(0);
+    }
+    value
+}
+
+/// How much of a candidate is as expected, 0 to 1000: the share of equal cells. Of grids of different shape, where they overlap, at
+/// half the worth.
+fn agreement(candidate: &Value, expected: &Value) -> u32 {
+    if candidate == expected {
+        return FULL_SCORE;
+    }
+    let (Some(a), Some(b)) = (valid_output(candidate), expected.as_grid()) else { return 0 };
+    let same = |x: &[i8], y: &[i8]| x.iter().zip(y).filter(|(x, y)| x == y).count() as u32;
+    if (a.height(), a.width()) == (b.height(), b.width()) {
+        return (FULL_SCORE * same(a.cells(), b.cells()) / b.area() as u32).min(FULL_SCORE - 1);
+    }
+    let equal: u32 = a.rows().zip(b.rows()).map(|(x, y)| same(x, y)).sum();
+    FULL_SCORE / 2 * equal / (a.height().max(b.height()) * a.width().max(b.width())) as u32
+}
+
+/// Programs on a card of their own, ready to run.
+pub(super) fn plan_of<'p>(programs: impl Iterator<Item = &'p Program>, limits: Limits) -> (Plan, Vec<u32>) {
+    let mut card = Card::new();
+    for program in programs {
+        card.add(program);
+    }
+    let sizes = card.programs().map(|(_, program)| program.live_steps).collect();
+    (Plan::new(&card, limits, OnUndefined::Spread), sizes)
+}
+
+/// Whether the reference executor agrees that a program is right on all demos.
+pub(super) fn is_verified(puzzle: &Puzzle, program: &Program, limits: Limits) -> bool {
+    let mut reference = ReferenceExecutor::new(limits);
+    reference.load(program);
+    puzzle.demos.iter().all(|demo| {
+        let inputs = Inputs { input: &demo.input, demos: &puzzle.pairs, candidate: None };
+        reference.run(inputs).outcome.value() == Some(&demo.output)
+    })
+}

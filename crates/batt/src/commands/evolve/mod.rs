@@ -1,0 +1,336 @@
+//! `batt evolve`: generation after generation until the budget is spent, each saved before anything is said about it.
+
+mod configuration;
+mod plot;
+mod report;
+mod save;
+mod watch;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use batt_core::Task;
+use batt_program::{Program, canonical_text, parse_file};
+use batt_search::evolve::{Evolution, GenerationReport, Kept, Source};
+use batt_store::{Access, Import, NewRun, RunId, Store};
+use serde_json::json;
+
+use super::Status;
+use super::submit::{Limit, submission_text};
+use crate::args::EvolveArgs;
+use crate::files::write_whole;
+use crate::interrupt;
+use crate::output::{Output, Tone, count, grouped, short_time};
+use crate::programs::read_programs;
+use crate::table::{Align, Table};
+use crate::tasks;
+use configuration::Configuration;
+use watch::Watch;
+
+/// How often a submission is written while a run goes on.
+const SUBMISSION_EVERY: Duration = Duration::from_secs(20);
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StopReason {
+    Time,
+    Generations,
+    Evaluations,
+    Interrupted,
+}
+
+impl StopReason {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Time => "the time is over",
+            Self::Generations => "all generations are done",
+            Self::Evaluations => "all evaluations are done",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Evolves programs.
+pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Status> {
+    if let Some(folder) = &args.report {
+        return report::report(&args.store, folder.as_deref(), out);
+    }
+    let started = Instant::now();
+    interrupt::finish_generation_first();
+    let mut store = Store::open(&args.store, Access::Create)?;
+    let resumed = if args.resume { store.runs()?.pop() } else { None };
+    let configuration = match &resumed {
+        Some(run) => Configuration::of_run(run, args)?,
+        None => Configuration::of_args(args),
+    };
+    let loaded = tasks::load(&tasks::source(std::ffi::OsStr::new(&configuration.tasks)))?;
+    let (programs, bad) = read_programs(&configuration.programs);
+    let mut skipped = loaded.skipped;
+    skipped.extend(bad);
+    tasks::warn_of_skipped(&skipped, out);
+    anyhow::ensure!(!programs.is_empty(), "there is no program to start from");
+    let all = configuration.shard(loaded.tasks);
+    anyhow::ensure!(!all.is_empty(), "there is no task");
+    let configuration = configuration.with_inputs(&all, &programs);
+
+    let run = if let Some(run) = &resumed {
+        configuration.check_fits(run)?;
+        run.id
+    } else {
+        store.import(&imports(&programs))?;
+        store.begin_run(&NewRun {
+            seed: configuration.seed,
+            configuration: configuration.to_json(),
+            batt_version: env!("CARGO_PKG_VERSION").to_owned(),
+            table_hash: batt_program::table_hash().to_string(),
+            tasks: all.iter().map(|task| task.id.clone()).collect(),
+            unix_ms: save::now(),
+        })?
+    };
+    let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None };
+    let evolution = session.start(&programs, &configuration, resumed.is_some())?;
+    session.go_on(evolution)?;
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
+fn imports(programs: &[Program]) -> Vec<Import> {
+    let import = |program: &Program| Import { name: program.name().to_owned(), text: canonical_text(program), source: "evolve".to_owned() };
+    programs.iter().map(import).collect()
+}
+
+/// One process that evolves.
+struct Session<'a> {
+    args: &'a EvolveArgs,
+    out: &'a mut Output,
+    store: Store,
+    run: RunId,
+    started: Instant,
+    tasks: &'a [Task],
+    /// When the submission was written.
+    submitted: Option<Instant>,
+}
+
+/// Where the time of a session went.
+#[derive(Default)]
+struct Times {
+    breed: Duration,
+    batt: Duration,
+    keep: Duration,
+    store: Duration,
+}
+
+impl Session<'_> {
+    /// The evolution as it was left, or after the first programs were tried.
+    fn start(&mut self, programs: &[Program], configuration: &Configuration, resumed: bool) -> anyhow::Result<Evolution> {
+        let options = configuration.options(self.args)?;
+        if let Some((_, checkpoint)) = self.store.checkpoint(self.run)? {
+            let mut pools = Vec::with_capacity(self.tasks.len());
+            for task in self.tasks {
+                let pool = self.store.pool(self.run, &task.id)?;
+                let kept = |ranked: batt_store::Ranked| {
+                    let fitness = save::fitness(&ranked.score?);
+                    Some(Kept { text: ranked.program.text, fitness })
+                };
+                pools.push(pool.into_iter().map(kept).collect::<Option<Vec<Kept>>>().ok_or_else(|| {
+                    anyhow::anyhow!("{}: a program of the pool of {} has no score", self.store.path().display(), task.id)
+                })?);
+            }
+            let seen = self.store.seen(self.run)?;
+            let evolution = Evolution::resume(self.tasks, programs, options, &checkpoint, pools, &seen)?;
+            self.out.note(format_args!("going on after generation {}", grouped(evolution.standing().generations)));
+            return Ok(evolution);
+        }
+        if self.args.resume && !resumed {
+            self.out.note("there is no run to go on with: beginning one");
+        }
+        let (evolution, report) = Evolution::new(self.tasks, programs, options)?;
+        self.save(&evolution, &report)?;
+        Ok(evolution)
+    }
+
+    /// Makes generations until there is a reason to stop.
+    fn go_on(&mut self, mut evolution: Evolution) -> anyhow::Result<()> {
+        let first = evolution.standing();
+        let mut watch = Watch::new(self.args, self.started, &first);
+        let mut times = Times::default();
+        self.write_submission(&evolution)?;
+        let reason = loop {
+            if let Some(reason) = self.reason_to_stop(&evolution) {
+                break reason;
+            }
+            let report = evolution.step();
+            times.breed += report.times.breed;
+            times.batt += report.times.batt;
+            times.keep += report.times.keep;
+            let saving = Instant::now();
+            self.save(&evolution, &report)?;
+            times.store += saving.elapsed();
+            let standing = evolution.standing();
+            watch.note(&standing, self.out);
+            watch.suspend(|| self.tell(&evolution, &report))?;
+            if self.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY) {
+                self.write_submission(&evolution)?;
+            }
+        };
+        watch.finish();
+        self.write_submission(&evolution)?;
+        let standing = evolution.standing();
+        self.summary(&evolution, &first, &times, reason)?;
+        if let Some(path) = &self.args.json {
+            let text = self.json(&standing, &first, reason)?;
+            if path == Path::new("-") { self.out.write_all(text.as_bytes())? } else { write_whole(path, text.as_bytes())? }
+        }
+        if reason == StopReason::Interrupted {
+            self.out.flush()?;
+            std::process::exit(interrupt::STATUS);
+        }
+        Ok(())
+    }
+
+    fn reason_to_stop(&self, evolution: &Evolution) -> Option<StopReason> {
+        let standing = evolution.standing();
+        if interrupt::requested() {
+            return Some(StopReason::Interrupted);
+        }
+        if self.args.generations.is_some_and(|most| standing.generations >= most) {
+            return Some(StopReason::Generations);
+        }
+        if self.args.evaluations.is_some_and(|most| standing.evaluations >= most) {
+            return Some(StopReason::Evaluations);
+        }
+        self.args.time.is_some_and(|most| self.started.elapsed() >= most).then_some(StopReason::Time)
+    }
+
+    fn save(&mut self, evolution: &Evolution, report: &GenerationReport) -> anyhow::Result<()> {
+        Ok(self.store.save_generation(self.run, &save::generation(evolution, report))?)
+    }
+
+    /// Says what was solved. It is in the store already.
+    fn tell(&mut self, evolution: &Evolution, report: &GenerationReport) -> anyhow::Result<()> {
+        if self.args.json.as_deref() == Some(Path::new("-")) {
+            return Ok(());
+        }
+        for (task, hash) in &report.solved {
+            let entry = report.entries.iter().find(|entry| entry.hash == *hash && entry.task == *task);
+            let by = entry.map_or("", |entry| entry.source.name());
+            let size = entry.map_or(0, |entry| entry.fitness.size);
+            let name = evolution.task_name(*task);
+            writeln!(self.out, "{} {name} by {hash} ({by}, {})", self.out.paint(Tone::Good, "solved"), count(size, "call"))?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    fn write_submission(&mut self, evolution: &Evolution) -> anyhow::Result<()> {
+        let Some(path) = &self.args.submission else { return Ok(()) };
+        let programs: Vec<Vec<Program>> = (0..self.tasks.len())
+            .map(|task| evolution.members(task).iter().flat_map(|member| parse_file(&member.text).programs).collect())
+            .collect();
+        let limit = Limit { fuel: self.args.fuel, threads: self.args.threads };
+        write_whole(path, submission_text(self.tasks, &programs, limit)?.as_bytes())?;
+        self.submitted = Some(Instant::now());
+        Ok(())
+    }
+
+    fn summary(
+        &mut self,
+        evolution: &Evolution,
+        first: &batt_search::evolve::Standing,
+        times: &Times,
+        reason: StopReason,
+    ) -> anyhow::Result<()> {
+        let standing = evolution.standing();
+        let elapsed = self.started.elapsed();
+        let done = standing.evaluations - first.evaluations;
+        let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
+        self.out.note(format_args!(
+            "{}: {} in all, {} here in {} ({} a second)",
+            reason.words(),
+            count(standing.generations, "generation"),
+            count(done, "evaluation"),
+            short_time(elapsed),
+            grouped(rate)
+        ));
+        self.out.note(format_args!(
+            "right on all demos: {} of {} ({} at the start); {} kept, {}.{} calls on average",
+            grouped(standing.solved),
+            count(standing.tasks, "task"),
+            grouped(first.solved),
+            count(standing.distinct_behaviours, "program"),
+            standing.mean_size_milli / 1000,
+            standing.mean_size_milli % 1000 / 100
+        ));
+        let total = (times.breed + times.batt + times.keep + times.store).as_secs_f64().max(1e-9);
+        let share = |part: Duration| format!("{:.1}%", 100.0 * part.as_secs_f64() / total);
+        self.out.note(format_args!(
+            "thread time: programs {}, making them {}, keeping {}, store {}",
+            share(times.batt),
+            share(times.breed),
+            share(times.keep),
+            share(times.store)
+        ));
+        if self.args.json.as_deref() == Some(Path::new("-")) {
+            return Ok(());
+        }
+        let mut table = Table::new([
+            ("operator", Align::Left),
+            ("tried", Align::Right),
+            ("seen before", Align::Right),
+            ("kept", Align::Right),
+            ("solved", Align::Right),
+            ("share now", Align::Right),
+        ]);
+        let totals = self.store.operator_totals(self.run)?;
+        for source in Source::all() {
+            let Some(uses) = totals.iter().find(|uses| uses.operator == source.name()) else { continue };
+            let now = match source {
+                Source::Operator(operator) => format!("{:.1}%", evolution.bandit().share(operator) as f64 / 1e4),
+                _ => String::new(),
+            };
+            table.plain_row([
+                uses.operator.clone(),
+                grouped(uses.tried),
+                grouped(uses.duplicates),
+                grouped(uses.improved),
+                grouped(uses.solved),
+                now,
+            ]);
+        }
+        let look = self.out.look;
+        table.print(self.out, look, 0)?;
+        Ok(())
+    }
+
+    fn json(
+        &self,
+        standing: &batt_search::evolve::Standing,
+        first: &batt_search::evolve::Standing,
+        reason: StopReason,
+    ) -> anyhow::Result<String> {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let totals = self.store.operator_totals(self.run)?;
+        let operators: serde_json::Map<String, serde_json::Value> = totals
+            .iter()
+            .map(|uses| {
+                let row = json!({"tried": uses.tried, "duplicates": uses.duplicates, "kept": uses.improved, "solved": uses.solved});
+                (uses.operator.clone(), row)
+            })
+            .collect();
+        let value = json!({
+            "run": self.run.0,
+            "stopped": reason.words(),
+            "generations": standing.generations,
+            "evaluations": standing.evaluations,
+            "evaluations_here": standing.evaluations - first.evaluations,
+            "tasks": standing.tasks,
+            "solved": standing.solved,
+            "solved_at_start": first.solved,
+            "total_score": standing.total_score,
+            "kept": standing.distinct_behaviours,
+            "operators": operators,
+            "wall_s": seconds,
+        });
+        Ok(serde_json::to_string_pretty(&value)? + "\n")
+    }
+}

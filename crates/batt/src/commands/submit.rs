@@ -1,0 +1,64 @@
+//! `batt submit`: a submission from the best programs of a store.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use batt_core::Task;
+use batt_engine::{Limits, OnUndefined};
+use batt_program::{Program, parse_file};
+use batt_search::{RunOptions, Submission, built_in_differs, propose};
+use batt_store::{Access, Store};
+
+use super::Status;
+use crate::args::SubmitArgs;
+use crate::files::write_whole;
+use crate::output::{Output, count, grouped};
+use crate::tasks;
+
+/// How much programs may spend, and how many at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    pub(super) fuel: u64,
+    pub(super) threads: Option<u16>,
+}
+
+/// Writes a submission.
+pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let store = Store::open(&args.store, Access::Read)?;
+    let loaded = tasks::load(&tasks::source(&args.tasks))?;
+    tasks::warn_of_skipped(&loaded.skipped, out);
+    let known: HashSet<String> = store.tasks()?.into_iter().collect();
+    let mut programs = Vec::with_capacity(loaded.tasks.len());
+    let (mut with_any, mut right) = (0u64, 0u64);
+    for task in &loaded.tasks {
+        let best = if known.contains(&task.id) { store.best(&task.id, args.best as usize)? } else { Vec::new() };
+        with_any += u64::from(!best.is_empty());
+        right += u64::from(best.iter().any(|ranked| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos)));
+        programs.push(best.iter().flat_map(|ranked| parse_file(&ranked.program.text).programs).collect::<Vec<Program>>());
+    }
+    let limit = Limit { fuel: Limits::default().fuel, threads: args.threads };
+    write_whole(&args.out, submission_text(&loaded.tasks, &programs, limit)?.as_bytes())?;
+    writeln!(
+        out,
+        "{}: {}, {} with programs, {} with one that is right on all demos",
+        args.out.display(),
+        count(loaded.tasks.len() as u64, "task"),
+        grouped(with_any),
+        grouped(right)
+    )?;
+    Ok(Status::good_if(loaded.skipped.is_empty()))
+}
+
+/// A submission in Kaggle's shape from the programs of each task.
+pub(super) fn submission_text(tasks: &[Task], programs: &[Vec<Program>], limit: Limit) -> anyhow::Result<String> {
+    let options = RunOptions {
+        threads: limit.threads.map_or(0, usize::from),
+        limits: Limits { fuel: limit.fuel, ..Limits::default() },
+        on_undefined: OnUndefined::Spread,
+        differs: built_in_differs(),
+        keep: 2,
+        ..RunOptions::default()
+    };
+    let reports = propose(tasks, programs, &options)?;
+    Ok(serde_json::to_string(&Submission::new(tasks, &reports))? + "\n")
+}
