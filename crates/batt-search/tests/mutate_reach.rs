@@ -137,7 +137,7 @@ fn likely_changes_come_early() {
         "x1 = hmirror(I); x2 = ofcolor(x1, SEVEN); O = fill(x1, FOUR, x2)",
     ];
     let hashes: Vec<u64> = Neighbourhood::new(&parent, &facts).map(|neighbour| neighbour.hash).collect();
-    assert_eq!(hashes.len(), 9 + 9 + 6);
+    assert_eq!(hashes.len(), 10 + 10 + 6);
     for target in targets {
         let hash = canonical_hash(&program("I", target)).unwrap();
         assert!(hashes.iter().position(|&found| found == hash).unwrap() < 6, "{target}");

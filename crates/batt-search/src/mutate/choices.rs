@@ -171,7 +171,8 @@ impl List<'_> {
     fn integers(&mut self, range: Range, n: i64, facts: &TaskFacts) {
         let shown = facts.angles.iter().map(|&angle| i64::from(angle));
         match range {
-            Range::Colour => self.all(facts.colours.iter().map(|&colour| i64::from(colour))),
+            // Programs mark cells with the colour that no grid has.
+            Range::Colour => self.all(facts.colours.iter().map(|&colour| i64::from(colour)).chain([-1])),
             Range::Rank => self.all(RANKS),
             Range::KindOf4 => self.all(0..4),
             // One switch, two switches, all three.
@@ -259,7 +260,10 @@ mod tests {
     #[test]
     fn each_range_lists_what_belongs_to_it() {
         let facts = facts();
-        assert_eq!(listed(Some(Range::Colour), "THREE", &facts), ["FIVE", "ZERO", "ONE", "TWO", "FOUR", "SIX", "SEVEN", "EIGHT", "NINE"]);
+        assert_eq!(
+            listed(Some(Range::Colour), "THREE", &facts),
+            ["FIVE", "ZERO", "ONE", "TWO", "FOUR", "SIX", "SEVEN", "EIGHT", "NINE", "NEG_ONE"]
+        );
         assert_eq!(listed(Some(Range::Colour), "GREEN", &facts)[..2], ["GRAY", "BLACK"]);
         assert_eq!(listed(Some(Range::Boolean), "T", &facts), ["F"]);
         assert_eq!(listed(Some(Range::Rank), "F0", &facts)[..3], ["L1", "F1", "L2"]);

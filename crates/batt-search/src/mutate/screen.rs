@@ -73,7 +73,7 @@ impl Screen {
         self.first_with.clear();
         let has_new_calls = count > draft.original;
         let mut well_typed = true;
-        let mut steps = 0;
+        let (mut steps, mut merged) = (0, false);
         for &number in &draft.order {
             let index = number as usize;
             if !self.live[index] {
@@ -86,7 +86,11 @@ impl Screen {
             well_typed &= fits;
             let kept = if has_new_calls { self.first_equal(draft, number) } else { number };
             self.stands_for[index] = Some(kept);
-            steps += usize::from(kept == number);
+            steps += 1;
+            merged |= kept != number;
+        }
+        if merged {
+            steps = self.drop_unused(draft);
         }
         let (output, hash) = self.operand(draft, draft.output());
         well_typed &= output.ty.fits_filled(Type::GRID);
@@ -99,6 +103,32 @@ impl Screen {
         let first = *self.first_with.entry(self.hashes[number as usize]).or_insert(number);
         let is_new = |number: u32| number as usize >= draft.original;
         if is_new(first) || is_new(number) { first } else { number }
+    }
+
+    /// Drops the calls that only calls needed for which others stand, and counts those that are left.
+    fn drop_unused(&mut self, draft: &Draft) -> usize {
+        self.live.fill(false);
+        let mark = |live: &mut [bool], stands_for: &[Option<u32>], operand: Operand| {
+            if let Operand::Step(id) = operand
+                && let Some(kept) = stands_for[id.0 as usize]
+            {
+                live[kept as usize] = true;
+            }
+        };
+        mark(&mut self.live, &self.stands_for, draft.output());
+        let mut left = 0;
+        for &number in draft.order.iter().rev() {
+            let index = number as usize;
+            if self.live[index] {
+                left += 1;
+                for &operand in draft.calls[index].operands() {
+                    mark(&mut self.live, &self.stands_for, operand);
+                }
+            } else if self.stands_for[index] == Some(number) {
+                self.stands_for[index] = None;
+            }
+        }
+        left
     }
 
     /// Finds the type and hash of a call, and whether it can work.
