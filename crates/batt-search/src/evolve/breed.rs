@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::pool::{Member, Pool};
 use super::puzzle::Puzzle;
 use super::seen::{Seen, key};
-use super::{EvolveOptions, Source};
+use super::{EvolveOptions, Source, TaskState};
 use crate::mutate::{Bandit, Donors, Mutator, Neighbourhood, Numbers, Offspring, Operator, TypedProgram};
 
 /// Of how many of the best programs the neighbours are tried.
@@ -47,16 +47,9 @@ pub(super) struct Litter {
 }
 
 /// Makes up to `wanted` programs for a task that were not made before.
-pub(super) fn breed(
-    task: usize,
-    puzzle: &Puzzle,
-    pool: &mut Pool,
-    founders: &[(Arc<TypedProgram>, ContentHash)],
-    shared: &Shared<'_>,
-    mutator: &mut Mutator,
-    wanted: usize,
-    numbers: &mut Numbers,
-) -> Litter {
+pub(super) fn breed(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Litter {
+    let TaskState { puzzle, pool, founders } = state;
+    let numbers = &mut Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
     let mut litter = Litter::default();
     let mut here = FxHashSet::default();
     let mut add = |litter: &mut Litter, made: Made| {

@@ -91,7 +91,12 @@ impl Evolution {
         }
         for ((task, pool), tried) in evolution.tasks.iter_mut().zip(pools).zip(checkpoint.tried) {
             if pool.len() != tried.len() {
-                return Err(ResumeError::Misfit(format!("it has {} programs for {}, and there are {}", tried.len(), task.puzzle.name, pool.len())));
+                return Err(ResumeError::Misfit(format!(
+                    "it has {} programs for {}, and there are {}",
+                    tried.len(),
+                    task.puzzle.name,
+                    pool.len()
+                )));
             }
             for (kept, tried) in pool.into_iter().zip(tried) {
                 let text: Arc<str> = kept.text.into();
@@ -105,8 +110,8 @@ impl Evolution {
         evolution.next_task = checkpoint.next_task;
         evolution.bandit = checkpoint.bandit;
         for (generation, text) in seen {
-            let keys = seen::from_text(text)
-                .ok_or_else(|| ResumeError::Misfit(format!("what generation {generation} made cannot be read")))?;
+            let keys =
+                seen::from_text(text).ok_or_else(|| ResumeError::Misfit(format!("what generation {generation} made cannot be read")))?;
             evolution.seen.add(*generation, keys);
         }
         Ok(evolution)

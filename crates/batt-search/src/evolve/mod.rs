@@ -25,7 +25,7 @@ use batt_engine::{CardExecutor, Limits};
 use batt_program::{ContentHash, Program, canonical_text, parse_file};
 use rayon::prelude::*;
 
-use crate::mutate::{Bandit, MutateOptions, Mutator, Numbers, Operator, Rates, TypedProgram};
+use crate::mutate::{Bandit, MutateOptions, Mutator, Operator, Rates, TypedProgram};
 use crate::{Pairing, RunError};
 use breed::{Shared, breed};
 use pool::Pool;
@@ -158,7 +158,7 @@ pub struct GenerationReport {
     pub duplicates: u64,
     /// Programs run on samples.
     pub evaluations: u64,
-    /// Programs that went into pools; some may have left again.
+    /// Programs that went into pools.
     pub entries: Vec<Entry>,
     /// Tasks whose pools changed, by position, ascending.
     pub changed: Vec<usize>,
@@ -248,6 +248,17 @@ struct Visit {
     times: StepTimes,
 }
 
+impl Visit {
+    /// Leaves out programs that were kept and had to go again on the same visit: nothing was made of them.
+    fn forget_those_that_left(&mut self, pool: &Pool) {
+        self.entries.retain(|entry| pool.members().iter().any(|member| member.hash == entry.hash));
+        // The first solution may have had to go for a shorter one.
+        if self.solved.is_some() {
+            self.solved = pool.best().map(|best| best.hash);
+        }
+    }
+}
+
 impl Evolution {
     /// Evolution that starts from these programs, and what trying them gave. Programs that cannot be changed are left out.
     pub fn new(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<(Self, GenerationReport), RunError> {
@@ -324,9 +335,10 @@ impl Evolution {
                 .enumerate()
                 .with_max_len(1)
                 .filter(|(_, (_, wanted))| **wanted > 0)
-                .map_init(|| Mutator::new(shared.options.mutate), |mutator, (task, (state, &wanted))| {
-                    (task, visit(task, state, &shared, mutator, wanted))
-                })
+                .map_init(
+                    || Mutator::new(shared.options.mutate),
+                    |mutator, (task, (state, &wanted))| (task, visit(task, state, &shared, mutator, wanted)),
+                )
                 .collect()
         });
         self.finish(visits)
@@ -410,12 +422,8 @@ impl Evolution {
 
     /// How it goes.
     pub fn standing(&self) -> Standing {
-        let mut standing = Standing {
-            generations: self.generation,
-            evaluations: self.evaluations,
-            tasks: self.tasks.len() as u64,
-            ..Standing::default()
-        };
+        let mut standing =
+            Standing { generations: self.generation, evaluations: self.evaluations, tasks: self.tasks.len() as u64, ..Standing::default() };
         let (mut size, mut members) = (0, 0);
         for task in &self.tasks {
             standing.solved += u64::from(task.is_solved());
@@ -468,27 +476,35 @@ fn try_founders(task: usize, state: &mut TaskState, programs: &[Program], chosen
     // In portions, so that most are given up soon for those that are better.
     for portion in chosen.chunks(64) {
         let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
-        let batch: Vec<(&Program, Source, Vec<ContentHash>)> = portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
+        let batch: Vec<(&Program, Source, Vec<ContentHash>)> =
+            portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
         try_batch(task, state, &batch, options, &mut visit);
     }
     visit.times.batt = started.elapsed();
+    visit.forget_those_that_left(&state.pool);
     visit
 }
 
 /// Makes programs for a task and tries them.
 fn visit(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit {
     let started = Instant::now();
-    let mut numbers = Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
-    let litter = breed(task, &state.puzzle, &mut state.pool, &state.founders, shared, mutator, wanted, &mut numbers);
+    let litter = breed(task, state, shared, mutator, wanted);
     let mut visit = Visit { keys: litter.keys, asked: litter.asked, seen_before: litter.seen_before, ..Visit::default() };
     visit.times.breed = started.elapsed();
     let batch: Vec<_> = litter.made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
     try_batch(task, state, &batch, shared.options, &mut visit);
+    visit.forget_those_that_left(&state.pool);
     visit
 }
 
 /// Tries programs on a task, and keeps those that are wanted.
-fn try_batch(task: usize, state: &mut TaskState, batch: &[(&Program, Source, Vec<ContentHash>)], options: &EvolveOptions, visit: &mut Visit) {
+fn try_batch(
+    task: usize,
+    state: &mut TaskState,
+    batch: &[(&Program, Source, Vec<ContentHash>)],
+    options: &EvolveOptions,
+    visit: &mut Visit,
+) {
     let started = Instant::now();
     let (plan, sizes) = plan_of(batch.iter().map(|(program, ..)| *program), options.limits);
     let mut executor = CardExecutor::new(&plan);

@@ -57,7 +57,7 @@ pub(super) fn to_text(keys: &[u64]) -> String {
 /// Keys from text; `None` if it is not such a text.
 pub(super) fn from_text(text: &str) -> Option<Vec<u64>> {
     let digits = text.as_bytes();
-    if digits.len() % 16 != 0 {
+    if !digits.len().is_multiple_of(16) {
         return None;
     }
     digits.chunks_exact(16).map(|key| u64::from_str_radix(std::str::from_utf8(key).ok()?, 16).ok()).collect()

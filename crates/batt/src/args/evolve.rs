@@ -72,9 +72,12 @@ pub(crate) struct EvolveArgs {
     /// Change the first programs only, by operators that learn nothing: to compare with.
     #[arg(long)]
     pub(crate) no_selection: bool,
-    /// Do not evolve: say what the runs of the store have learnt, and write plots to this folder if one is named.
-    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["resume", "time", "generations", "evaluations", "submission"])]
-    pub(crate) report: Option<Option<PathBuf>>,
+    /// Do not evolve: say what the runs of the store have learnt.
+    #[arg(long, conflicts_with_all = ["resume", "time", "generations", "evaluations", "submission", "json"])]
+    pub(crate) report: bool,
+    /// With --report, write plots as SVG to this folder.
+    #[arg(long, value_name = "DIR", requires = "report")]
+    pub(crate) plots: Option<PathBuf>,
     /// Write what came of it as one JSON object to this file; `-` is stdout, and then nothing else is written there.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -85,7 +88,7 @@ Examples:
   batt evolve --store my.store --time 1m
   batt evolve --tasks arc1:training --programs solvers.py --store my.store --time 8h --submission submission.json
   batt evolve --store my.store --resume --time 8h
-  batt evolve --store my.store --report plots/";
+  batt evolve --store my.store --report --plots plots/";
 
 /// What runs programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,6 +5,7 @@ mod bench;
 mod cache;
 mod card;
 mod data;
+mod evolve;
 mod grade;
 mod outputs;
 mod programs;

@@ -53,8 +53,8 @@ impl StopReason {
 
 /// Evolves programs.
 pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Status> {
-    if let Some(folder) = &args.report {
-        return report::report(&args.store, folder.as_deref(), out);
+    if args.report {
+        return report::report(&args.store, args.plots.as_deref(), out);
     }
     let started = Instant::now();
     interrupt::finish_generation_first();

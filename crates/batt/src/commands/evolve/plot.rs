@@ -28,7 +28,12 @@ pub(super) fn chart(title: &str, x_name: &str, points: &[(f64, f64)]) -> String 
         let _ = writeln!(svg, "<path d=\"M{LEFT} {line:.1}H{:.1}\" stroke=\"#ddd\"/>", WIDTH - RIGHT);
         let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", LEFT - 8.0, line + 4.0, short(y_most * share));
         let place = x(x_most * share);
-        let _ = writeln!(svg, "<text x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", HEIGHT - BOTTOM + 16.0, short(x_most * share));
+        let _ = writeln!(
+            svg,
+            "<text x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            HEIGHT - BOTTOM + 16.0,
+            short(x_most * share)
+        );
     }
     let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">{x_name}</text>", WIDTH - RIGHT, HEIGHT - 6.0);
     let step = points.len().div_ceil(POINTS).max(1);

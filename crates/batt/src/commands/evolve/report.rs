@@ -52,7 +52,13 @@ fn heading(run: &StoredRun, history: &[(u64, Progress)], out: &mut Output) -> an
     let title = out.paint(Tone::Strong, format_args!("run {}", run.id.0));
     let evaluations = history.last().map_or(0, |(_, progress)| progress.evaluations);
     let generations = count(history.last().map_or(0, |(number, _)| *number), "generation");
-    writeln!(out, "{title}: seed {}, {}, {generations}, {}", run.seed, count(run.tasks.len() as u64, "task"), count(evaluations, "evaluation"))?;
+    writeln!(
+        out,
+        "{title}: seed {}, {}, {generations}, {}",
+        run.seed,
+        count(run.tasks.len() as u64, "task"),
+        count(evaluations, "evaluation")
+    )?;
     Ok(())
 }
 

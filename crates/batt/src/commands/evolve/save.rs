@@ -42,11 +42,7 @@ pub(super) fn generation(evolution: &Evolution, report: &GenerationReport) -> Ge
         programs,
         scores,
         pools: report.changed.iter().map(pool).collect(),
-        solutions: report
-            .solved
-            .iter()
-            .map(|(task, hash)| Found { task: evolution.task_name(*task).to_owned(), program: *hash })
-            .collect(),
+        solutions: report.solved.iter().map(|(task, hash)| Found { task: evolution.task_name(*task).to_owned(), program: *hash }).collect(),
         operators: Source::all()
             .zip(&report.uses)
             .filter(|(_, uses)| uses.tried > 0)
@@ -74,11 +70,5 @@ pub(super) fn generation(evolution: &Evolution, report: &GenerationReport) -> Ge
 
 /// How good a program is, as it was saved.
 pub(super) fn fitness(score: &Score) -> Fitness {
-    Fitness {
-        demos_right: score.demos_right,
-        score: score.score,
-        size: score.size,
-        fuel: score.fuel,
-        behaviour: score.behaviour as u64,
-    }
+    Fitness { demos_right: score.demos_right, score: score.score, size: score.size, fuel: score.fuel, behaviour: score.behaviour as u64 }
 }

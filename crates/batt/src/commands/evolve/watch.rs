@@ -56,19 +56,16 @@ impl Watch {
     fn line(&self, standing: &Standing) -> String {
         let elapsed = self.started.elapsed();
         let rate = (standing.evaluations - self.first.evaluations) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let mut line = format!(
-            "generation {}: {} of {} solved (+{}), score {}, {} evaluations a second",
+        let left = self.left(standing, elapsed).map_or(String::new(), |left| format!(", {} left", short_time(left)));
+        format!(
+            "generation {}: {} of {} solved (+{}), score {}, {} evaluations a second{left}",
             grouped(standing.generations),
             grouped(standing.solved),
             grouped(standing.tasks),
             grouped(standing.solved - self.first.solved),
             grouped(standing.total_score),
             grouped(rate as u64),
-        );
-        if let Some(left) = self.left(standing, elapsed) {
-            line += &format!(", {} left", short_time(left));
-        }
-        line
+        )
     }
 
     /// How long it will go on, as far as that can be told.
