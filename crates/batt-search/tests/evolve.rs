@@ -172,7 +172,7 @@ const PLANTED: [Planted; 10] = [
         operator: Operator::Crossover,
         founder: "x1 = trim(I); O = hconcat(x1, x1)",
         target: "x1 = replace(I, TWO, SIX); x2 = rot180(x1); x3 = trim(x2); O = hconcat(x3, x3)",
-        only: true,
+        only: false,
     },
     Planted { operator: Operator::Colour, founder: "O = replace(I, TWO, ONE)", target: "O = replace(I, TWO, SEVEN)", only: false },
     Planted { operator: Operator::Angle, founder: "O = rot90(I)", target: "O = dmirror(I)", only: false },
