@@ -8,12 +8,20 @@ const HEADER: usize = 4;
 /// A grid with at least one row and one column, row by row.
 ///
 /// Cells are `i8`: every colour of every public data set and program fits. A table of other values is a
-/// general tuple of tuples. The dimensions stand before the cells in the one allocation, so that a grid is a
-/// pointer and `Value` stays at 24 bytes.
+/// general tuple of tuples.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Grid {
-    bytes: Arc<[i8]>,
+pub struct Grid(Repr);
+
+/// Where the cells are. Tables of up to [`INLINE`] cells, such as pairs of locations, are always inline, so that equal grids are equal
+/// here; of others the dimensions stand before the cells in the one allocation. Either way `Value` stays at 24 bytes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Inline { height: u8, width: u8, cells: [i8; INLINE] },
+    Shared(Arc<[i8]>),
 }
+
+/// The most cells that need no allocation.
+const INLINE: usize = 6;
 
 /// Why a list of rows is not a grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,13 +68,18 @@ impl Grid {
         if !(1..=Self::MAX_SIDE).contains(&height) || !(1..=Self::MAX_SIDE).contains(&width) {
             return None;
         }
+        if height * width <= INLINE {
+            let mut cells = [0; INLINE];
+            write(&mut cells[..height * width]);
+            return Some(Self(Repr::Inline { height: height as u8, width: width as u8, cells }));
+        }
         let mut bytes: Arc<[i8]> = std::iter::repeat_n(0, HEADER + height * width).collect();
         let target = Arc::make_mut(&mut bytes);
         let [h0, h1] = (height as u16).to_le_bytes();
         let [w0, w1] = (width as u16).to_le_bytes();
         target[..HEADER].copy_from_slice(&[h0 as i8, h1 as i8, w0 as i8, w1 as i8]);
         write(&mut target[HEADER..]);
-        Some(Self { bytes })
+        Some(Self(Repr::Shared(bytes)))
     }
 
     /// A grid from rows of cells.
@@ -95,25 +108,34 @@ impl Grid {
     /// Number of rows.
     #[inline]
     pub fn height(&self) -> usize {
-        usize::from(u16::from_le_bytes([self.bytes[0] as u8, self.bytes[1] as u8]))
+        match &self.0 {
+            Repr::Inline { height, .. } => usize::from(*height),
+            Repr::Shared(bytes) => usize::from(u16::from_le_bytes([bytes[0] as u8, bytes[1] as u8])),
+        }
     }
 
     /// Number of columns.
     #[inline]
     pub fn width(&self) -> usize {
-        usize::from(u16::from_le_bytes([self.bytes[2] as u8, self.bytes[3] as u8]))
+        match &self.0 {
+            Repr::Inline { width, .. } => usize::from(*width),
+            Repr::Shared(bytes) => usize::from(u16::from_le_bytes([bytes[2] as u8, bytes[3] as u8])),
+        }
     }
 
     /// Number of cells.
     #[inline]
     pub fn area(&self) -> usize {
-        self.bytes.len() - HEADER
+        self.cells().len()
     }
 
     /// All cells, row by row.
     #[inline]
     pub fn cells(&self) -> &[i8] {
-        &self.bytes[HEADER..]
+        match &self.0 {
+            Repr::Inline { height, width, cells } => &cells[..usize::from(*height) * usize::from(*width)],
+            Repr::Shared(bytes) => &bytes[HEADER..],
+        }
     }
 
     /// The rows, from the top.
@@ -139,9 +161,18 @@ impl Grid {
     /// The same shape with cells changed by `change`, which gets a fresh copy of them.
     #[must_use]
     pub fn modified(&self, change: impl FnOnce(&mut [i8])) -> Self {
-        let mut bytes: Arc<[i8]> = Arc::from(&*self.bytes);
-        change(&mut Arc::make_mut(&mut bytes)[HEADER..]);
-        Self { bytes }
+        match &self.0 {
+            Repr::Inline { height, width, cells } => {
+                let (height, width, mut cells) = (*height, *width, *cells);
+                change(&mut cells[..usize::from(height) * usize::from(width)]);
+                Self(Repr::Inline { height, width, cells })
+            }
+            Repr::Shared(bytes) => {
+                let mut bytes: Arc<[i8]> = Arc::from(&**bytes);
+                change(&mut Arc::make_mut(&mut bytes)[HEADER..]);
+                Self(Repr::Shared(bytes))
+            }
+        }
     }
 
     /// Whether all colours are in a range.
