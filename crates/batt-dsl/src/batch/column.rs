@@ -172,6 +172,7 @@ impl Column<'_> {
             (Self::Ints(numbers), Value::Int(n)) => numbers.push(*n),
             (Self::Bools(truths), Value::Bool(b)) => truths.push(*b),
             (Self::Pairs(pairs), Value::Pair(a, b)) => pairs.push((*a, *b)),
+            (Self::Cells(Cow::Owned(cells)), Value::Cell(cell)) => cells.push(*cell),
             (Self::Values(values), _) if !values.is_empty() => values.to_mut().push(value),
             _ => self.push_another(value),
         }
@@ -197,6 +198,7 @@ impl Column<'_> {
                 Value::Int(n) => Self::Ints(started(n)),
                 Value::Bool(b) => Self::Bools(started(b)),
                 Value::Pair(a, b) => Self::Pairs(started((a, b))),
+                Value::Cell(cell) => Self::Cells(Cow::Owned(started(cell))),
                 _ => Self::Values(Cow::Owned(started(value))),
             };
             return;

@@ -10,6 +10,7 @@
 
 mod closures;
 mod column;
+mod members;
 mod nested;
 mod scalar;
 
@@ -279,6 +280,13 @@ impl Machine {
                     && (1..=nested::MOST_ITEMS).contains(&container.count().unwrap_or(0))
                 {
                     return self.map_extremes(wanted, container, closures);
+                }
+            }
+            ScalarOp::Select { in_both } => {
+                if let (Arg::Column(sets), Arg::Fixed(other)) = (a, b)
+                    && let Some(images) = self.map_selected(in_both, sets, other)
+                {
+                    return images;
                 }
             }
             op => {

@@ -40,6 +40,8 @@ pub(crate) enum ScalarOp {
     Makes(Maker),
     /// Looks for an extreme among the values of a function.
     Extreme(Extreme),
+    /// Selects what is in two sets, or in the first alone.
+    Select { in_both: bool },
 }
 
 /// The loop of a primitive, by its name.
@@ -74,6 +76,8 @@ pub(crate) const fn scalar_op(name: &str) -> ScalarOp {
         b"lbind" => ScalarOp::Makes(Maker::Lbind),
         b"matcher" => ScalarOp::Makes(Maker::Matcher),
         b"rbind" => ScalarOp::Makes(Maker::Rbind),
+        b"intersection" => ScalarOp::Select { in_both: true },
+        b"difference" => ScalarOp::Select { in_both: false },
         b"argmax" => ScalarOp::Extreme(Extreme { largest: true, key: false }),
         b"argmin" => ScalarOp::Extreme(Extreme { largest: false, key: false }),
         b"valmax" => ScalarOp::Extreme(Extreme { largest: true, key: true }),
@@ -99,8 +103,8 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
             _ => None,
         },
         Column::Values(values) => match op {
-            ScalarOp::First => Some(ends(values, |value| value.item(0))),
-            ScalarOp::Last => Some(ends(values, |value| value.count().and_then(|count| value.item(count.checked_sub(1)?)))),
+            ScalarOp::First => Some(pair_rows(values, false).map_or_else(|| ends(values, |value| value.item(0)), Ok)),
+            ScalarOp::Last => Some(pair_rows(values, true).map_or_else(|| ends(values, last_of), Ok)),
             ScalarOp::Size => {
                 values.iter().map(|value| value.count().map(|count| count as i64)).collect::<Option<_>>().map(|n| Ok(Column::Ints(n)))
             }
@@ -113,6 +117,21 @@ pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
         },
         _ => None,
     }
+}
+
+/// A row of each value, if all are tables of two columns: pairs of locations mostly.
+fn pair_rows<'c>(values: &[Value], last: bool) -> Option<Column<'c>> {
+    let row = |value: &Value| {
+        let Value::Grid(grid) = value else { return None };
+        let cells = grid.cells();
+        let from = if last { cells.len() - 2 } else { 0 };
+        (grid.width() == 2).then(|| (i32::from(cells[from]), i32::from(cells[from + 1])))
+    };
+    values.iter().map(row).collect::<Option<_>>().map(Column::Pairs)
+}
+
+fn last_of(value: &Value) -> Option<ItemRef<'_>> {
+    value.item(value.count()?.checked_sub(1)?)
 }
 
 /// An item of each value, where all of them have it.

@@ -148,10 +148,33 @@ pub(crate) fn merge(m: &mut Machine, args: Args<'_>) -> Answer {
             if let Some(grid) = stacked(m, containers)? {
                 return Ok(Value::Grid(grid));
             }
+            if let Some(grid) = listed(m, containers)? {
+                return Ok(Value::Grid(grid));
+            }
             ops::merge(m, args)
         }
         _ => ops::merge(m, args),
     }
+}
+
+/// The locations of sets, one after the other, as a table of two columns: which is what a tuple of small pairs is.
+fn listed(m: &Machine, sets: &[Value]) -> Result<Option<Grid>, batt_core::Reason> {
+    let small = |p: &Packed| i8::try_from(p.i()).is_ok() && i8::try_from(p.j()).is_ok();
+    let mut count = 0;
+    for set in sets {
+        match set {
+            Value::Indices(places) if places.iter().all(small) => count += places.len(),
+            _ => return Ok(None),
+        }
+    }
+    m.check_tuple(count as u64)?;
+    m.check_grid(count as u64, 2)?;
+    let places = sets.iter().flat_map(|set| if let Value::Indices(places) = set { &**places } else { &[] });
+    Ok(Grid::build(count, 2, |cells| {
+        for (row, place) in cells.chunks_exact_mut(2).zip(places) {
+            row.copy_from_slice(&[place.i() as i8, place.j() as i8]);
+        }
+    }))
 }
 
 /// Grids of one width, one above the other.

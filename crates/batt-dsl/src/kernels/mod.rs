@@ -38,7 +38,7 @@ pub(crate) struct Scratch {
     runs: Vec<objects::Run>,
     parents: Vec<u32>,
     starts: Vec<u32>,
-    cells: Vec<Packed>,
+    pub(crate) cells: Vec<Packed>,
 }
 
 /// The packed cells of a patch, and whether they have colours.

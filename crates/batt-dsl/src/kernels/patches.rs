@@ -64,6 +64,16 @@ pub(crate) fn shift(m: &mut Machine, args: Args<'_>) -> Answer {
     {
         return Ok(moved);
     }
+    // A tuple of pairs is a table of two columns.
+    if let (Value::Grid(table), Value::Pair(di, dj)) = (args[0], args[1])
+        && table.width() == 2
+    {
+        let (di, dj) = (i64::from(*di), i64::from(*dj));
+        let place = |row: &[i8]| Packed::location(i64::from(row[0]) + di, i64::from(row[1]) + dj);
+        if let Some(places) = table.rows().map(place).collect() {
+            return Ok(patch_of(false, places));
+        }
+    }
     ops::shift(m, args)
 }
 
