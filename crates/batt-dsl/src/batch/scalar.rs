@@ -41,7 +41,9 @@ pub(crate) enum ScalarOp {
     /// Looks for an extreme among the values of a function.
     Extreme(Extreme),
     /// Selects what is in two sets, or in the first alone.
-    Select { in_both: bool },
+    Select {
+        in_both: bool,
+    },
 }
 
 /// The loop of a primitive, by its name.
