@@ -13,6 +13,7 @@ mod ranges;
 mod signature;
 mod table;
 mod types;
+mod watch;
 
 pub use constants::{ConstId, Range};
 pub use lookup::{by_name, nearest_name};
@@ -20,3 +21,4 @@ pub use machine::{Args, Limits, Machine};
 pub use signature::{Alias, Cost, Example, Family, Flags, Guard, Param, Primitive, Returns};
 pub use table::{Prim, primitive, primitives};
 pub use types::Type;
+pub use watch::Watch;

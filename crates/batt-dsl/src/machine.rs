@@ -2,7 +2,7 @@
 
 use batt_core::{Closure, Maker, PrimId, Reason, Value};
 
-use crate::{Cost, table};
+use crate::{Cost, Watch, table};
 
 /// The arguments of a call.
 pub type Args<'a> = &'a [&'a Value];
@@ -49,6 +49,8 @@ pub struct Machine {
     /// How many batches that failed are being gone through in turn.
     pub(crate) failed_batches: u32,
     pub(crate) scratch: crate::kernels::Scratch,
+    /// Asked by the code of [`Machine::watched`] alone.
+    pub(crate) watch: Option<Box<dyn Watch>>,
 }
 
 impl Machine {
@@ -62,6 +64,11 @@ impl Machine {
         Self::with_code(&table::FAST_CODE, limits)
     }
 
+    /// A machine that runs kernels too, and tells its watch of every call.
+    pub fn watched(limits: Limits) -> Self {
+        Self::with_code(&table::WATCHED_CODE, limits)
+    }
+
     fn with_code(code: &'static [PrimFn], limits: Limits) -> Self {
         Self {
             code,
@@ -71,7 +78,13 @@ impl Machine {
             depth: 0,
             failed_batches: 0,
             scratch: crate::kernels::Scratch::default(),
+            watch: None,
         }
+    }
+
+    /// Gives a watch to the machine, which only one that is [`Machine::watched`] looks at, and takes back what it had.
+    pub fn exchange_watch(&mut self, watch: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
+        std::mem::replace(&mut self.watch, watch)
     }
 
     /// Fills the tank for the next program.

@@ -5,7 +5,7 @@ use batt_core::{Reason, Value};
 use batt_dsl::Machine;
 
 use crate::plan::{Plan, PlanOp, call};
-use crate::{Evaluation, Inputs, Outcome};
+use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Probe};
 
 /// What is done about a call that has no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +20,11 @@ pub enum OnUndefined {
 /// Runs the programs of a [`Plan`] on samples.
 ///
 /// The caller says when another task, sample or candidate begins; what was evaluated for the one before is then forgotten.
-pub struct CardExecutor {
+///
+/// `P` sees what it does; with [`NoProbe`] there is no trace of that.
+pub struct CardExecutor<P: Probe = NoProbe> {
     machine: Machine,
+    probe: P,
     memo: Vec<Memo>,
     stamps: Stamps,
     /// The fuel that a single call may spend before its program is put off.
@@ -56,8 +59,25 @@ pub enum Ran {
 impl CardExecutor {
     /// An executor for a plan.
     pub fn new(plan: &Plan) -> Self {
+        Self::watched(plan, NoProbe)
+    }
+}
+
+impl<P: Probe> CardExecutor<P> {
+    /// An executor for a plan, seen by a probe.
+    pub fn watched(plan: &Plan, probe: P) -> Self {
         let memo = plan.ops.iter().map(|_| Memo { stamp: 0, cost: 0, result: Err(Reason::Missing) }).collect();
-        Self { machine: Machine::fast(plan.limits), memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
+        Self { machine: P::machine(plan.limits), probe, memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
+    }
+
+    /// What sees it.
+    pub fn probe(&mut self) -> &mut P {
+        &mut self.probe
+    }
+
+    /// What saw it.
+    pub fn into_probe(self) -> P {
+        self.probe
     }
 
     /// Sets how much fuel a single call may spend before its program is put off; `None` for no such limit.
@@ -149,8 +169,12 @@ impl CardExecutor {
     fn evaluate(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) {
         self.evaluated += 1;
         self.machine.refuel_with(self.slice);
+        let seen = P::WATCHES.then(|| self.seen_before(plan, node));
         let memo = &self.memo;
         let mut result = call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id));
+        if let Some(seen) = seen {
+            self.seen_after(&seen, &result);
+        }
         if let (Err(reason), Some(Some(value))) = (&result, plan.stand_ins.get(node))
             && *reason != Reason::OutOfFuel
         {
@@ -161,6 +185,29 @@ impl CardExecutor {
         memo.stamp = stamp;
         memo.cost = self.machine.fuel_spent();
         memo.result = result;
+    }
+}
+
+impl<P: Probe> CardExecutor<P> {
+    /// Tells the probe that a node is about to be evaluated.
+    fn seen_before(&mut self, plan: &Plan, node: usize) -> NodeCall {
+        let primitive = match plan.ops[node] {
+            PlanOp::Call { primitive, .. } => Some(primitive),
+            _ => None,
+        };
+        let call = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].cost };
+        self.probe.enter_node(&call);
+        if let Some(watch) = self.probe.lend() {
+            self.machine.exchange_watch(Some(watch));
+        }
+        call
+    }
+
+    /// Tells the probe what the node gave.
+    fn seen_after(&mut self, call: &NodeCall, result: &Result<Value, Reason>) {
+        let watch = self.machine.exchange_watch(None);
+        self.probe.take_back(watch);
+        self.probe.leave_node(call, result, self.machine.fuel_spent());
     }
 }
 

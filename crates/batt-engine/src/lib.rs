@@ -12,12 +12,14 @@ mod card;
 mod fast;
 mod outcome;
 mod plan;
+mod probe;
 mod reference;
 
 pub use card::{CardExecutor, OnUndefined, Ran};
 pub use fast::{FastExecutor, Prepared};
 pub use outcome::{Evaluation, Executor, Inputs, Outcome};
 pub use plan::Plan;
+pub use probe::{NoProbe, NodeCall, Part, Probe};
 pub use reference::ReferenceExecutor;
 
 pub use batt_dsl::Limits;

@@ -2,7 +2,7 @@
 
 use batt_card::Card;
 use batt_core::{Grid, Value};
-use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Ran};
+use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran};
 use batt_program::{Program, parse_file};
 
 /// The differs that batt comes with, as text. The first five are those of the typed dialect's origin.
@@ -18,6 +18,7 @@ pub fn built_in_differs() -> Vec<Program> {
 
 /// Differs made ready to run, on a card of their own: their `I` is the candidate and their `C` the expected output.
 pub(crate) struct DifferPlan {
+    card: Card,
     plan: Plan,
 }
 
@@ -27,7 +28,13 @@ impl DifferPlan {
         for differ in differs {
             card.add_differ(differ);
         }
-        Self { plan: Plan::new(&card, limits, OnUndefined::Spread) }
+        let plan = Plan::new(&card, limits, OnUndefined::Spread);
+        Self { card, plan }
+    }
+
+    /// The card that they are on.
+    pub(crate) fn into_card(self) -> Card {
+        self.card
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -36,14 +43,19 @@ impl DifferPlan {
 }
 
 /// Runs differs on candidates.
-pub(crate) struct Scorer<'p> {
+pub(crate) struct Scorer<'p, P: Probe> {
     differs: &'p DifferPlan,
-    executor: CardExecutor,
+    executor: CardExecutor<P>,
 }
 
-impl<'p> Scorer<'p> {
+impl<'p, P: Probe> Scorer<'p, P> {
     pub(crate) fn new(differs: &'p DifferPlan) -> Self {
-        Self { differs, executor: CardExecutor::new(&differs.plan) }
+        Self { differs, executor: CardExecutor::watched(&differs.plan, P::default()) }
+    }
+
+    /// Where a probe is put while differs run.
+    pub(crate) fn probe(&mut self) -> &mut P {
+        self.executor.probe()
     }
 
     pub(crate) fn begin_task(&mut self) {
@@ -130,7 +142,7 @@ mod tests {
     #[test]
     fn a_candidate_that_is_not_exact_never_has_full_marks() {
         let differs = DifferPlan::new(&built_in_differs()[..1], Limits::default());
-        let mut scorer = Scorer::new(&differs);
+        let mut scorer = Scorer::<batt_engine::NoProbe>::new(&differs);
         scorer.begin_task();
         let score = scorer.score(&grid(&[&[1, 2]]), &grid(&[&[2, 1]]), &Value::empty_tuple());
         assert_eq!(score, FULL_SCORE - 1);

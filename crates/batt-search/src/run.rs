@@ -1,10 +1,11 @@
 //! Every program on every sample, through the card: what `batt run` does.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_card::{Card, NodeOp};
 use batt_core::{Grid, Task};
-use batt_engine::{Limits, OnUndefined, Plan};
+use batt_engine::{Limits, NoProbe, OnUndefined, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;
 
@@ -165,6 +166,33 @@ pub fn run_card(
     made_in: Duration,
     progress: &(dyn Fn(&TaskReport) + Sync),
 ) -> Result<RunReport, RunError> {
+    run_card_watched::<NoProbe>(tasks, card, options, made_in, progress).map(|watched| watched.report)
+}
+
+/// What a run found, and what saw it.
+pub struct Watched<P> {
+    /// What it found.
+    pub report: RunReport,
+    /// What saw the threads at work.
+    pub probes: Vec<P>,
+    /// The card of the differs, whose nodes probes have seen too.
+    pub differs: Card,
+    /// Wall time of making the card and the differs ready: part of [`RunReport::card_time`].
+    pub plan_time: Duration,
+    /// Thread time of choosing proposals and putting the reports together; 0 if nothing is watched.
+    pub choose_time: Duration,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// The same, seen by probes: one for each thread that works at a time.
+pub fn run_card_watched<P: Probe>(
+    tasks: &[Task],
+    card: &Card,
+    options: &RunOptions,
+    made_in: Duration,
+    progress: &(dyn Fn(&TaskReport) + Sync),
+) -> Result<Watched<P>, RunError> {
     let threads = options.threads;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|source| RunError::Threads { threads, source })?;
     let started = Instant::now();
@@ -174,20 +202,22 @@ pub fn run_card(
     let names: Vec<&str> = card.programs().map(|(_, program)| &*program.name).collect();
     let looks_at_demos = card.nodes().any(|(_, node)| matches!(node.op, NodeOp::Demos));
     let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
-    let card_time = made_in + started.elapsed();
+    let plan_time = started.elapsed();
+    let card_time = made_in + plan_time;
 
     let started = Instant::now();
     let chosen = options.pairing.programs_by_task(tasks, &names);
-    let mut reports = pool.install(|| run_tasks(tasks, &chosen, &batt, options, progress));
+    let (mut reports, probes, choose_time) = pool.install(|| run_tasks::<P>(tasks, &chosen, &batt, options, progress));
     let execute = started.elapsed();
 
     let started = Instant::now();
     for (report, task) in reports.iter_mut().zip(tasks) {
         report.solved_by = grade(task, &report.selected);
     }
+    let validate = started.elapsed();
     let stats = card.stats();
     let card = CardSummary { programs: stats.solvers, calls: stats.calls, nodes: stats.call_nodes, sharing: stats.sharing };
-    let mut report = RunReport { card, card_time, execute, validate: started.elapsed(), ..RunReport::default() };
+    let mut report = RunReport { card, card_time, execute, validate, ..RunReport::default() };
     for task in &reports {
         report.evaluations += task.evaluations;
         report.undefined += task.undefined;
@@ -197,51 +227,60 @@ pub fn run_card(
         report.distinct += task.distinct;
     }
     report.tasks = reports;
-    Ok(report)
+    let threads = pool.current_num_threads();
+    Ok(Watched { report, probes, differs: differs.into_card(), plan_time, choose_time, threads })
 }
 
 /// Runs all tasks on the threads of the current pool. Programs that turn out to be heavy on a task are put off until all tasks are
 /// done with the others, so that they hold up nobody, and are then spread over the threads.
-fn run_tasks(
+fn run_tasks<P: Probe>(
     tasks: &[Task],
     chosen: &[Vec<u32>],
     batt: &Batt<'_>,
     options: &RunOptions,
     progress: &(dyn Fn(&TaskReport) + Sync),
-) -> Vec<TaskReport> {
-    let repeatedly = |worker: &mut Worker<'_>, task: &Task, programs: &[u32]| {
-        let mut found = worker.run_task(task, programs);
+) -> (Vec<TaskReport>, Vec<P>, Duration) {
+    let repeatedly = |worker: &mut Worker<'_, P>, place: usize, programs: &[u32]| {
+        let mut found = worker.run_task(place, &tasks[place], programs);
         for _ in 1..options.repeat {
-            found.report.time = found.report.time.min(worker.run_task(task, programs).report.time);
+            found.report.time = found.report.time.min(worker.run_task(place, &tasks[place], programs).report.time);
         }
         found
     };
     let workers = Workers::new(batt, Some(SLICE));
-    let mut found: Vec<Found> = tasks
+    let mut found: Vec<Found> = chosen
         .par_iter()
-        .zip(chosen)
+        .enumerate()
         .with_max_len(1)
-        .map(|(task, programs)| workers.with(|worker| repeatedly(worker, task, programs)))
+        .map(|(place, programs)| workers.with(|worker| repeatedly(worker, place, programs)))
         .collect();
+    let mut probes: Vec<P> = workers.into_probes().collect();
     let put_off: Vec<(usize, u32)> =
         found.iter().enumerate().flat_map(|(k, found)| found.put_off.iter().map(move |&program| (k, program))).collect();
     let workers = Workers::new(batt, None);
     let late: Vec<(usize, Found)> = put_off
         .into_par_iter()
         .with_max_len(1)
-        .map(|(k, program)| (k, workers.with(|worker| repeatedly(worker, &tasks[k], &[program]))))
+        .map(|(k, program)| (k, workers.with(|worker| repeatedly(worker, k, &[program]))))
         .collect();
+    probes.extend(workers.into_probes());
     for (k, late) in late {
         found[k].join(late);
     }
-    found
+    let choosing = AtomicU64::new(0);
+    let reports = found
         .into_par_iter()
         .map(|mut found| {
+            let started = P::WATCHES.then(Instant::now);
             found.choose(options.keep);
             progress(&found.report);
+            if let Some(started) = started {
+                choosing.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            }
             found.report
         })
-        .collect()
+        .collect();
+    (reports, probes, Duration::from_nanos(choosing.into_inner()))
 }
 
 impl Found {

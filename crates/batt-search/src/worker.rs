@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use batt_core::{Grid, Task, Value};
-use batt_engine::{CardExecutor, Inputs, Outcome, Plan, Ran};
+use batt_engine::{CardExecutor, Inputs, Outcome, Part, Plan, Probe, Ran};
 use rustc_hash::FxBuildHasher;
 
 use crate::choose::Showing;
@@ -24,33 +24,38 @@ pub(crate) struct Batt<'b> {
 }
 
 /// What a thread needs.
-pub(crate) struct Worker<'b> {
+pub(crate) struct Worker<'b, P: Probe> {
     batt: &'b Batt<'b>,
-    executor: CardExecutor,
-    scorer: Scorer<'b>,
+    executor: CardExecutor<P>,
+    scorer: Scorer<'b, P>,
     slice: Option<u64>,
 }
 
 /// Workers to borrow: a worker has a place for every node of the card, so it is made once for each thread that wants one at a time.
-pub(crate) struct Workers<'b> {
+pub(crate) struct Workers<'b, P: Probe> {
     batt: &'b Batt<'b>,
     slice: Option<u64>,
-    idle: Mutex<Vec<Worker<'b>>>,
+    idle: Mutex<Vec<Worker<'b, P>>>,
 }
 
-impl<'b> Workers<'b> {
+impl<'b, P: Probe> Workers<'b, P> {
     pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
         Self { batt, slice, idle: Mutex::new(Vec::new()) }
     }
 
     /// Lends a worker.
-    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker<'b>) -> R) -> R {
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker<'b, P>) -> R) -> R {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let worker = idle().pop();
         let mut worker = worker.unwrap_or_else(|| Worker::new(self.batt, self.slice));
         let result = work(&mut worker);
         idle().push(worker);
         result
+    }
+
+    /// What saw the work of each.
+    pub(crate) fn into_probes(self) -> impl Iterator<Item = P> {
+        self.idle.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().map(|worker| worker.executor.into_probe())
     }
 }
 
@@ -94,16 +99,18 @@ impl Tally {
     }
 }
 
-impl<'b> Worker<'b> {
+impl<'b, P: Probe> Worker<'b, P> {
     fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
-        let mut executor = CardExecutor::new(batt.plan);
+        let mut executor = CardExecutor::watched(batt.plan, P::default());
         executor.set_slice(slice);
         Self { batt, executor, scorer: Scorer::new(batt.differs), slice }
     }
 
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
-    pub(crate) fn run_task(&mut self, task: &Task, programs: &[u32]) -> Found {
+    /// `place` is the position of the task.
+    pub(crate) fn run_task(&mut self, place: usize, task: &Task, programs: &[u32]) -> Found {
         let started = Instant::now();
+        self.executor.probe().begin_task(place as u32);
         let scoring = !self.batt.differs.is_empty();
         let mut found = Found {
             report: TaskReport {
@@ -123,6 +130,7 @@ impl<'b> Worker<'b> {
             .collect();
         self.executor.begin_task();
         self.scorer.begin_task();
+        self.executor.probe().task_part(Part::Execute);
         for (k, pair) in task.demos.iter().enumerate() {
             if k > 0 {
                 self.executor.begin_sample();
@@ -134,18 +142,25 @@ impl<'b> Worker<'b> {
         }
         for test in &task.tests {
             self.executor.begin_sample();
+            self.executor.probe().begin_sample();
             let input = Value::Grid(test.input.clone());
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
             let mut distinct = Distinct::among(running.len());
             running.retain_mut(|runner| {
-                let Some(outcome) = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally) else { return false };
-                let grid = outcome.value().and_then(valid_output).cloned();
-                distinct.count(outcome.value());
-                runner.outputs.push(grid);
-                true
+                self.executor.probe().begin_run(runner.program);
+                let ran = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally);
+                if let Some(outcome) = &ran {
+                    self.executor.probe().run_part(Part::Dedupe);
+                    distinct.count(outcome.value());
+                    self.executor.probe().run_part(Part::Collect);
+                    runner.outputs.push(outcome.value().and_then(valid_output).cloned());
+                }
+                self.executor.probe().end_run();
+                ran.is_some()
             });
             distinct.add_to(&mut found.report);
         }
+        self.executor.probe().task_part(Part::Collect);
         for runner in running {
             note_best(&mut found.report, runner.program, runner.demos_right);
             runner.tally.add_to(&mut found.report, runner.program);
@@ -156,6 +171,7 @@ impl<'b> Worker<'b> {
             let Runner { program, demos_right, score, outputs, .. } = runner;
             found.showings.push(Showing { program, demos_right, score, size, node, outputs });
         }
+        self.executor.probe().end_task();
         found.report.time = started.elapsed();
         found
     }
@@ -165,23 +181,42 @@ impl<'b> Worker<'b> {
         let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
         let inputs = Inputs { input: &input, demos, candidate: None };
         let mut distinct = Distinct::among(running.len());
+        self.executor.probe().begin_sample();
         running.retain_mut(|runner| {
-            let Some(outcome) = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally) else { return false };
-            let value = outcome.value();
-            let right = value == Some(&expected);
-            runner.demos_right += u32::from(right);
-            if scoring {
-                runner.score += u64::from(distinct.score(value, |candidate| self.scorer.score(candidate, &expected, demos)));
-            } else {
-                distinct.count(value);
-                if !right {
-                    note_best(&mut found.report, runner.program, runner.demos_right);
-                    runner.tally.add_to(&mut found.report, runner.program);
+            self.executor.probe().begin_run(runner.program);
+            let ran = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally);
+            let stays = ran.is_some_and(|outcome| {
+                let value = outcome.value();
+                self.executor.probe().run_part(Part::Score);
+                let right = value == Some(&expected);
+                runner.demos_right += u32::from(right);
+                self.executor.probe().run_part(Part::Dedupe);
+                if scoring {
+                    runner.score += u64::from(distinct.score(value, |candidate| self.score(candidate, &expected, demos)));
+                } else {
+                    distinct.count(value);
+                    if !right {
+                        self.executor.probe().run_part(Part::Collect);
+                        note_best(&mut found.report, runner.program, runner.demos_right);
+                        runner.tally.add_to(&mut found.report, runner.program);
+                    }
                 }
-            }
-            right || scoring
+                right || scoring
+            });
+            self.executor.probe().end_run();
+            stays
         });
         distinct.add_to(&mut found.report);
+    }
+
+    /// Scores a candidate. The probe goes with the differs, and comes back.
+    fn score(&mut self, candidate: &Value, expected: &Value, demos: &Value) -> u32 {
+        self.executor.probe().run_part(Part::Differs);
+        std::mem::swap(self.executor.probe(), self.scorer.probe());
+        let score = self.scorer.score(candidate, expected, demos);
+        std::mem::swap(self.executor.probe(), self.scorer.probe());
+        self.executor.probe().run_part(Part::Dedupe);
+        score
     }
 
     /// Counts the demos that the best program has right after its first wrong one.
@@ -192,7 +227,9 @@ impl<'b> Worker<'b> {
         for pair in &task.demos {
             self.executor.begin_sample();
             let input = Value::Grid(pair.input.clone());
+            self.executor.probe().begin_run(program);
             let outcome = self.run_one(program, Inputs { input: &input, demos, candidate: None }, &mut Vec::new(), &mut tally);
+            self.executor.probe().end_run();
             right += usize::from(outcome.as_ref().and_then(Outcome::value).and_then(Value::as_grid) == Some(&pair.output));
         }
         self.executor.set_slice(self.slice);

@@ -8,6 +8,7 @@ use batt_core::{PrimId, Reason, Value};
 use crate::batch::{ScalarOp, scalar_op};
 use crate::machine::{Args, Machine, PrimFn};
 use crate::signature::{Alias, Cost, Example, Family, Flags, Guard, Param, Primitive, Returns};
+use crate::watch::watched;
 use crate::{Type, kernels, ops};
 
 use aliases::for_each_alias;
@@ -66,6 +67,7 @@ macro_rules! expand_rows {
 
         const REFERENCE_ROWS: &[PrimFn] = &[$(ops::$name),*];
         const FAST_ROWS: &[PrimFn] = &[$(kernel!($kernel $name)),*];
+        const WATCHED_ROWS: &[PrimFn] = &[$(watched::<{ PLACES[Prim::$name as usize] as usize }>),*];
     };
 }
 
@@ -85,6 +87,7 @@ macro_rules! expand_aliases {
 
         const REFERENCE_ALIASES: &[PrimFn] = &[$(guarded::<{ AliasRow::$name as usize }, false>),*];
         const FAST_ALIASES: &[PrimFn] = &[$(guarded::<{ AliasRow::$name as usize }, true>),*];
+        const WATCHED_ALIASES: &[PrimFn] = &[$(watched::<{ PLACES[ROWS.len() + AliasRow::$name as usize] as usize }>),*];
     };
 }
 
@@ -105,6 +108,8 @@ static SHAPES: [Shape; COUNT] = shapes();
 pub(crate) static REFERENCE_CODE: [PrimFn; COUNT] = joined(REFERENCE_ROWS, REFERENCE_ALIASES);
 /// Kernels where there are any, else the plain functions.
 pub(crate) static FAST_CODE: [PrimFn; COUNT] = joined(FAST_ROWS, FAST_ALIASES);
+/// The same as [`FAST_CODE`], each call seen by the machine's watch.
+pub(crate) static WATCHED_CODE: [PrimFn; COUNT] = joined(WATCHED_ROWS, WATCHED_ALIASES);
 
 /// Merges two lists that are each in order.
 const fn places() -> [u16; COUNT] {

@@ -1,0 +1,129 @@
+//! What sees where the time of a run goes, as a parameter of the executor.
+//!
+//! [`NoProbe`] has no size and empty functions, so an executor with it is the same code as one without any of this. What reads a
+//! clock is in another crate: this one only says when something begins and ends.
+
+use batt_card::Class;
+use batt_core::{PrimId, Reason, Value};
+use batt_dsl::{Limits, Machine, Watch};
+
+/// What a thread does for a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// Lists of programs that still run, and inputs as values.
+    Manage,
+    /// Programs: going through their steps, and the calls that these make.
+    Execute,
+    /// Comparing what programs gave with the demos' outputs.
+    Score,
+    /// Telling candidates that were seen before from new ones.
+    Dedupe,
+    /// Differs on candidates.
+    Differs,
+    /// Putting together what is reported.
+    Collect,
+}
+
+impl Part {
+    /// All parts, in order.
+    pub const ALL: [Self; 6] = [Self::Manage, Self::Execute, Self::Score, Self::Dedupe, Self::Differs, Self::Collect];
+}
+
+/// A node of a card that is about to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeCall {
+    /// The node.
+    pub node: u32,
+    /// What it depends on.
+    pub class: Class,
+    /// What is called; none if it is a function value, or a comparison.
+    pub primitive: Option<PrimId>,
+    /// The fuel that the node spent when it was evaluated last, on another sample; 0 at first.
+    pub last_fuel: u64,
+}
+
+/// Sees what an executor and the thread around it do. The functions are called in the order of their words: a task has parts, the part
+/// [`Part::Execute`] has runs, runs have parts, and executing has nodes.
+pub trait Probe: Default + Send {
+    /// Whether there is anything to tell at all.
+    const WATCHES: bool;
+
+    /// A machine whose calls this can see.
+    fn machine(limits: Limits) -> Machine {
+        Machine::fast(limits)
+    }
+
+    /// A task begins, with [`Part::Manage`].
+    fn begin_task(&mut self, task: u32);
+
+    /// The task does something else from now on, outside of runs.
+    fn task_part(&mut self, part: Part);
+
+    /// Another sample of the task begins.
+    fn begin_sample(&mut self);
+
+    /// The task ends.
+    fn end_task(&mut self);
+
+    /// A program is run on a sample, beginning with [`Part::Execute`].
+    fn begin_run(&mut self, program: u32);
+
+    /// The run does something else from now on.
+    fn run_part(&mut self, part: Part);
+
+    /// The run ends.
+    fn end_run(&mut self);
+
+    /// A node is evaluated.
+    fn enter_node(&mut self, call: &NodeCall);
+
+    /// The node that is evaluated has this result.
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
+
+    /// Goes to the machine while it evaluates a node, if it wants to see the calls that primitives make.
+    fn lend(&mut self) -> Option<Box<dyn Watch>> {
+        None
+    }
+
+    /// Comes back from the machine.
+    fn take_back(&mut self, watch: Option<Box<dyn Watch>>) {
+        drop(watch);
+    }
+}
+
+/// Sees nothing, and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProbe;
+
+impl Probe for NoProbe {
+    const WATCHES: bool = false;
+
+    #[inline]
+    fn begin_task(&mut self, _task: u32) {}
+
+    #[inline]
+    fn task_part(&mut self, _part: Part) {}
+
+    #[inline]
+    fn begin_sample(&mut self) {}
+
+    #[inline]
+    fn end_task(&mut self) {}
+
+    #[inline]
+    fn begin_run(&mut self, _program: u32) {}
+
+    #[inline]
+    fn run_part(&mut self, _part: Part) {}
+
+    #[inline]
+    fn end_run(&mut self) {}
+
+    #[inline]
+    fn enter_node(&mut self, _call: &NodeCall) {}
+
+    #[inline]
+    fn leave_node(&mut self, _call: &NodeCall, _result: &Result<Value, Reason>, _fuel: u64) {}
+}
+
+const _: () = assert!(size_of::<NoProbe>() == 0, "a probe that sees nothing takes no place");
