@@ -1,0 +1,429 @@
+//! From what probes have seen to a profile.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use batt_card::{Card, Class};
+use batt_core::Task;
+use batt_engine::Part;
+use batt_search::{RunReport, Watched};
+use rustc_hash::FxHashMap;
+
+use crate::collect::{Frame, Gather, Gathered, NodeStat, ProgramStat, ROOT, Tree, frames_of_node};
+use crate::names;
+use crate::profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
+use crate::timeline::{Timeline, timeline_of};
+use crate::views::cells_of;
+
+/// So many nodes are in a profile.
+const MOST_NODES: usize = 100;
+/// Stacks that take less than this share of the time are in none.
+const LEAST_SHARE: f64 = 1e-6;
+
+/// What was done before and after the programs ran, and how long each took.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// Reading tasks.
+    pub load: Duration,
+    /// Reading and parsing programs.
+    pub parse: Duration,
+    /// Merging programs, or reading the card.
+    pub card: Duration,
+    /// Writing results.
+    pub store: Duration,
+    /// All of it, with running programs.
+    pub wall: Duration,
+}
+
+/// What a run was of.
+pub struct Subject<'a> {
+    /// When it began.
+    pub started: Instant,
+    /// The tasks.
+    pub tasks: &'a [Task],
+    /// The card.
+    pub card: &'a Card,
+    /// The name of each program.
+    pub names: &'a [String],
+    /// Where the tasks came from.
+    pub source: String,
+    /// Where the programs came from.
+    pub library: String,
+}
+
+/// A profile, and what is known beyond it as long as the run is not forgotten.
+pub struct Taken {
+    /// The profile.
+    pub profile: Profile,
+    /// When what was done.
+    pub timeline: Timeline,
+    /// What every node of the programs' card took, by its number.
+    pub nodes: Vec<NodeRow>,
+}
+
+/// Makes a profile of what probes have seen.
+pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &Around) -> Taken {
+    let Watched { report, probes, differs, plan_time, choose_time, threads } = watched;
+    let gathered: Vec<Gathered> = probes.into_iter().filter_map(Gather::into_gathered).collect();
+    let timeline = timeline_of(&gathered, subject, &differs, around);
+    let sum = Sum::of(&gathered, [subject.card, &differs]);
+    let pipeline = [
+        ("load", "load tasks", around.load),
+        ("parse", "parse programs", around.parse),
+        ("card", "make the card", around.card),
+        ("constants", "evaluate constants", plan_time),
+        ("choose", "choose outputs", choose_time),
+        ("validate", "validate", report.validate),
+        ("store", "write results", around.store),
+    ];
+    let serial = around.wall.saturating_sub(report.execute).as_secs_f64();
+    let at_work = sum.busy_s + choose_time.as_secs_f64();
+    let in_pool = if threads == 1 { report.execute.as_secs_f64() } else { at_work };
+    let mut profile = Profile {
+        schema: SCHEMA.to_owned(),
+        mode: P::MODE,
+        run: run_facts(subject, &report, threads),
+        wall_s: around.wall.as_secs_f64(),
+        thread_s: serial + (in_pool - sum.overhead_s).max(0.0),
+        share_of: Profile::share_of(threads).to_owned(),
+        idle_s: (threads as f64 * report.execute.as_secs_f64() - at_work).max(0.0),
+        overhead_s: sum.overhead_s,
+        overhead_share: 0.0,
+        not_attributed_share: 0.0,
+        sampling: Sampling { runs: sum.runs, timed: sum.timed, scale: sum.scale, span_ns: P::cost().span },
+        gpu: Gpu::default(),
+        rows: Vec::new(),
+        phases: Vec::new(),
+        classes: sum.classes(),
+        tasks: Vec::new(),
+        programs: sum.programs(subject.names),
+        nodes: Vec::new(),
+        stacks: sum.stacks(),
+        repeats: Vec::new(),
+        views: BTreeMap::new(),
+    };
+    let mut rows = Rows::of(&sum.tree);
+    rows.add_fuel(&sum.nodes, [subject.card, &differs]);
+    for (phase, name, time) in pipeline {
+        if !time.is_zero() {
+            rows.add_pipeline(name, time);
+            profile.stacks.push(Stack { frames: vec![phase.to_owned()], calls: 1, self_s: time.as_secs_f64() });
+        }
+    }
+    let order = rows.order();
+    profile.tasks = task_rows(&gathered, subject, &report, &sum, &order);
+    profile.rows = rows.sorted();
+    add_spread(&mut profile);
+    let in_parts = |part: Part| (names::phase_of(part), sum.time_of_part(part));
+    let before = pipeline[..4].iter().map(|&(phase, _, time)| (phase, time.as_secs_f64()));
+    let after = pipeline[4..].iter().map(|&(phase, _, time)| (phase, time.as_secs_f64()));
+    let phases = before.chain(Part::ALL.map(in_parts)).chain([("transfer", 0.0), ("kernel", 0.0)]).chain(after);
+    profile.phases = phases
+        .map(|(name, time_s)| Phase { name: name.to_owned(), time_s, share: 0.0, grows_with: names::growth_of_phase(name).to_owned() })
+        .collect();
+    profile.settle();
+    let least = LEAST_SHARE * profile.thread_s;
+    profile.stacks.retain(|stack| stack.self_s >= least);
+    let nodes = sum.node_rows(subject.card);
+    profile.nodes = nodes.iter().filter(|node| node.calls > 0).cloned().collect();
+    profile.nodes.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
+    profile.nodes.truncate(MOST_NODES);
+    Taken { profile, timeline, nodes }
+}
+
+fn run_facts(subject: &Subject<'_>, report: &RunReport, threads: usize) -> RunFacts {
+    let right =
+        |task: &batt_search::TaskReport| task.best.map_or(0, |(_, right)| right as u64) + if task.solved() { task.tests as u64 } else { 0 };
+    RunFacts {
+        source: subject.source.clone(),
+        library: subject.library.clone(),
+        tasks: subject.tasks.len() as u64,
+        samples: subject.tasks.iter().map(|task| task.samples() as u64).sum(),
+        programs: subject.names.len() as u64,
+        evaluations: report.evaluations,
+        undefined: report.undefined,
+        out_of_fuel: report.out_of_fuel,
+        fuel: report.fuel,
+        candidates: report.candidates,
+        distinct: report.distinct,
+        threads: threads as u64,
+        nodes: report.card.nodes as u64,
+        solved: report.tasks.iter().filter(|task| task.solved()).count() as u64,
+        samples_right: report.tasks.iter().map(right).sum(),
+    }
+}
+
+/// What all probes have seen together, with those times scaled that stand for others.
+struct Sum {
+    tree: Tree,
+    nodes: [Vec<NodeStat>; 2],
+    programs: Vec<ProgramStat>,
+    scale: f64,
+    runs: u64,
+    timed: u64,
+    busy_s: f64,
+    overhead_s: f64,
+}
+
+impl Sum {
+    fn of(gathered: &[Gathered], cards: [&Card; 2]) -> Self {
+        let mut sum = Self {
+            tree: Tree::default(),
+            nodes: [Vec::new(), Vec::new()],
+            programs: Vec::new(),
+            scale: 1.0,
+            runs: 0,
+            timed: 0,
+            busy_s: 0.0,
+            overhead_s: 0.0,
+        };
+        let mut parts = [0.0; Part::ALL.len()];
+        let mut shared_total = 0.0;
+        for one in gathered {
+            sum.tree.add(&one.tree);
+            for (all, some) in sum.nodes.iter_mut().zip(&one.nodes) {
+                all.resize(all.len().max(some.len()), NodeStat::default());
+                all.iter_mut().zip(some).for_each(|(all, some)| all.add(some));
+            }
+            sum.programs.resize(sum.programs.len().max(one.programs.len()), ProgramStat::default());
+            for (all, some) in sum.programs.iter_mut().zip(&one.programs) {
+                all.runs += some.runs;
+                all.alone_ns += some.alone_ns;
+                all.shared_ns += some.shared_ns;
+            }
+            parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
+            shared_total += one.shared_total_ns;
+            sum.runs += one.runs;
+            sum.timed += one.timed_runs;
+            sum.busy_s += one.busy_ns / 1e9;
+            sum.overhead_s += one.overhead_ns / 1e9;
+        }
+        let shared: f64 = parts.iter().sum::<f64>() + sum.nodes.iter().flatten().map(|node| node.shared_ns).sum::<f64>();
+        if shared > 0.0 {
+            sum.scale = (shared_total / shared).max(1.0);
+            sum.add_sampled(&parts, cards);
+        }
+        sum
+    }
+
+    /// Puts the times of a sampled run into the tree.
+    fn add_sampled(&mut self, parts: &[f64; Part::ALL.len()], cards: [&Card; 2]) {
+        let scale = self.scale;
+        for (part, time) in Part::ALL.into_iter().zip(parts).filter(|(_, time)| **time > 0.0) {
+            let place = self.tree.child(ROOT, Frame::part(part)) as usize;
+            self.tree.nodes[place].self_ns += time * scale;
+            self.tree.nodes[place].calls += self.runs;
+        }
+        for ((stats, card), part) in self.nodes.iter().zip(cards).zip([Part::Execute, Part::Differs]) {
+            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
+                let Some(frames) = frames_of_node(card, part, id as u32) else { continue };
+                let mut place = ROOT;
+                for frame in frames {
+                    place = self.tree.child(place, frame);
+                }
+                let node = &mut self.tree.nodes[place as usize];
+                node.calls += stat.calls;
+                node.undefined += stat.undefined;
+                node.bytes += stat.bytes;
+                node.self_ns += stat.alone_ns + stat.shared_ns * scale;
+                node.undefined_ns += stat.undefined_alone_ns + stat.undefined_shared_ns * scale;
+                node.variance += stat.shared_squares * scale * (scale - 1.0);
+            }
+        }
+    }
+
+    fn time_of_part(&self, part: Part) -> f64 {
+        let totals = self.tree.totals();
+        let of_part = |(k, _): &(usize, _)| self.tree.nodes[*k].parent == ROOT && self.tree.nodes[*k].frame == Frame::part(part);
+        totals.iter().enumerate().skip(1).filter(of_part).map(|(_, time)| time / 1e9).sum()
+    }
+
+    fn classes(&self) -> Vec<ClassRow> {
+        let totals = self.tree.totals();
+        let row = |class: Class| {
+            let places: Vec<usize> = (1..totals.len()).filter(|&k| self.tree.nodes[k].frame == Frame::class(class)).collect();
+            let within = |k: &usize| -> u64 {
+                let own = self.tree.nodes[*k].calls;
+                let children = self.tree.nodes.iter().skip(1).filter(|node| node.parent as usize == *k).map(|node| node.calls);
+                // When sampled, calls are those of the primitives in the class.
+                own.max(children.sum())
+            };
+            let calls = places.iter().map(within).sum();
+            ClassRow { name: class.name().to_owned(), calls, time_s: places.iter().map(|&k| totals[k] / 1e9).sum() }
+        };
+        Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
+    }
+
+    fn programs(&self, names: &[String]) -> Vec<ProgramRow> {
+        let row = |(k, stat): (usize, &ProgramStat)| ProgramRow {
+            name: names.get(k).cloned().unwrap_or_default(),
+            runs: stat.runs,
+            time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
+        };
+        let mut rows: Vec<ProgramRow> = self.programs.iter().enumerate().filter(|(_, stat)| stat.runs > 0).map(row).collect();
+        rows.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));
+        rows
+    }
+
+    fn stacks(&self) -> Vec<Stack> {
+        let stack = |k: usize| {
+            let frames = self.tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();
+            Stack { frames, calls: self.tree.nodes[k].calls, self_s: self.tree.nodes[k].self_ns / 1e9 }
+        };
+        (1..self.tree.nodes.len()).map(stack).collect()
+    }
+
+    fn node_rows(&self, card: &Card) -> Vec<NodeRow> {
+        let row = |(id, stat): (usize, &NodeStat)| {
+            let (name, class) = names::call_of_node(card, id as u32);
+            NodeRow {
+                node: id as u32,
+                name: name.to_owned(),
+                class: class.to_owned(),
+                calls: stat.calls,
+                time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
+                undefined: stat.undefined,
+                fuel: stat.fuel,
+                bytes: stat.bytes,
+            }
+        };
+        self.nodes[0].iter().enumerate().map(row).collect()
+    }
+}
+
+/// Rows while they are put together, by name.
+struct Rows {
+    by_name: BTreeMap<&'static str, Row>,
+}
+
+impl Rows {
+    fn of(tree: &Tree) -> Self {
+        let mut rows = Self { by_name: BTreeMap::new() };
+        let totals = tree.totals();
+        let mut variance: BTreeMap<&'static str, f64> = BTreeMap::new();
+        for (k, node) in tree.nodes.iter().enumerate().skip(1) {
+            let (name, family, category) = names::of_frame(node.frame);
+            let row = rows.by_name.entry(name).or_insert_with(|| Row { name: name.to_owned(), family, category, ..Row::default() });
+            row.calls += node.calls;
+            row.self_s += node.self_ns / 1e9;
+            row.undefined += node.undefined;
+            row.undefined_s += node.undefined_ns / 1e9;
+            row.bytes += node.bytes;
+            if !tree.is_inside_itself(k as u32) {
+                row.total_s += totals[k] / 1e9;
+            }
+            *variance.entry(name).or_default() += node.variance;
+        }
+        for (name, row) in &mut rows.by_name {
+            row.error_s = variance.get(name).copied().unwrap_or(0.0).sqrt() / 1e9;
+            // Sums in another order can differ in the last digit.
+            row.total_s = row.total_s.max(row.self_s);
+        }
+        rows
+    }
+
+    fn add_fuel(&mut self, nodes: &[Vec<NodeStat>; 2], cards: [&Card; 2]) {
+        for (stats, card) in nodes.iter().zip(cards) {
+            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
+                if let Some(row) = self.by_name.get_mut(names::call_of_node(card, id as u32).0) {
+                    row.fuel += stat.fuel;
+                }
+            }
+        }
+    }
+
+    fn add_pipeline(&mut self, name: &'static str, time: Duration) {
+        let time = time.as_secs_f64();
+        let (family, category) = (names::PIPELINE.to_owned(), "other".to_owned());
+        let category = if name == "choose outputs" { "result collection".to_owned() } else { category };
+        let row = Row { name: name.to_owned(), family, category, calls: 1, self_s: time, total_s: time, ..Row::default() };
+        self.by_name.insert(name, row);
+    }
+
+    /// The position of each row once they are sorted.
+    fn order(&self) -> FxHashMap<&'static str, u32> {
+        let mut names: Vec<(&'static str, f64)> = self.by_name.iter().map(|(name, row)| (*name, row.self_s)).collect();
+        names.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        names.into_iter().enumerate().map(|(k, (name, _))| (name, k as u32)).collect()
+    }
+
+    fn sorted(self) -> Vec<Row> {
+        let mut rows: Vec<Row> = self.by_name.into_values().collect();
+        rows.sort_by(|a, b| b.self_s.total_cmp(&a.self_s).then_with(|| a.name.cmp(&b.name)));
+        rows
+    }
+}
+
+fn task_rows(
+    gathered: &[Gathered],
+    subject: &Subject<'_>,
+    report: &RunReport,
+    sum: &Sum,
+    order: &FxHashMap<&'static str, u32>,
+) -> Vec<TaskRow> {
+    let mut rows: Vec<TaskRow> = subject
+        .tasks
+        .iter()
+        .zip(&report.tasks)
+        .map(|(task, found)| TaskRow {
+            id: task.id.clone(),
+            samples: task.samples() as u64,
+            demos: task.demos.len() as u64,
+            cells: cells_of(task),
+            evaluations: found.evaluations,
+            undefined: found.undefined,
+            fuel: found.fuel,
+            solved: found.solved(),
+            demos_right: found.best.map_or(0, |(_, right)| right as u64),
+            ..TaskRow::default()
+        })
+        .collect();
+    let mut spent: Vec<BTreeMap<u32, (u64, f64)>> = vec![BTreeMap::new(); rows.len()];
+    // What watching cost is taken from each task in proportion to its time.
+    let net = if sum.busy_s > 0.0 { (1.0 - sum.overhead_s / sum.busy_s).max(0.0) } else { 1.0 };
+    for one in gathered {
+        for detail in &one.details {
+            let Some(spent) = spent.get_mut(detail.task as usize) else { continue };
+            for frame in &detail.frames {
+                let Some(&row) = order.get(names::of_frame(frame.frame).0) else { continue };
+                let entry = spent.entry(row).or_default();
+                entry.0 += frame.calls;
+                entry.1 += (frame.alone_ns + frame.shared_ns * sum.scale) / 1e9;
+            }
+        }
+        for span in &one.spans {
+            let Some(row) = rows.get_mut(span.task as usize) else { continue };
+            let time = span.ns as f64 / 1e9 * net;
+            match span.sample {
+                None => row.time_s += time,
+                Some(sample) => {
+                    let sample = sample as usize;
+                    row.sample_s.resize(row.sample_s.len().max(sample + 1), 0.0);
+                    row.sample_s[sample] += time;
+                }
+            }
+        }
+    }
+    for (row, spent) in rows.iter_mut().zip(spent) {
+        row.rows = spent.into_iter().map(|(place, (calls, time))| (place, calls, time)).collect();
+    }
+    rows
+}
+
+/// In how many tasks each row is, and how much its time differs between them.
+fn add_spread(profile: &mut Profile) {
+    let mut sums = vec![(0u64, 0.0, 0.0); profile.rows.len()];
+    for task in &profile.tasks {
+        for &(place, _, time) in &task.rows {
+            let sum = &mut sums[place as usize];
+            *sum = (sum.0 + 1, sum.1 + time, sum.2 + time * time);
+        }
+    }
+    for (row, (tasks, sum, squares)) in profile.rows.iter_mut().zip(sums) {
+        let count = tasks as f64;
+        row.tasks = tasks;
+        if tasks > 1 {
+            row.spread_s = ((squares - sum * sum / count) / (count - 1.0)).max(0.0).sqrt();
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Every call timed: nodes, and the primitives that they call, one inside the other.
+//!
+//! The clock is read whenever a frame is opened or closed, and the time since the reading before goes to the frame that was open. What
+//! that costs is measured beforehand, and taken away again for every frame.
+
+use std::any::Any;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use batt_core::{PrimId, Reason, Value};
+use batt_dsl::{Limits, Machine, Prim, Watch};
+use batt_engine::{NodeCall, Part, Probe};
+
+use super::clock::{Clock, cost_of_span};
+use super::stats::{NodeStat, ProgramStat, TaskSpan, bytes_of, place};
+use super::{Cost, DetailFrame, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, TaskDetail, Tree};
+
+/// So many nodes go onto the time line; those that come later are in the sums only.
+const MOST_EVENTS: usize = 20_000;
+
+static COST: OnceLock<Cost> = OnceLock::new();
+
+/// The probe that times every call.
+#[derive(Default)]
+pub struct Exact {
+    /// With the machine while it evaluates a node.
+    watcher: Option<Box<Watcher>>,
+}
+
+struct Watcher {
+    start: Instant,
+    clock: Clock,
+    cost: Cost,
+    tree: Tree,
+    /// The stack that is open.
+    at: u32,
+    /// The time of each frame of it, so far.
+    open: Vec<u64>,
+    /// When the clock was read last.
+    last: u64,
+    /// Frames that were opened so far.
+    opened: u64,
+    /// By frame, for the current task: calls and time.
+    of_task: Vec<(u64, u64)>,
+    nodes: [Vec<NodeStat>; 2],
+    programs: Vec<ProgramStat>,
+    details: Vec<TaskDetail>,
+    spans: Vec<TaskSpan>,
+    events: Vec<NodeEvent>,
+    runs: u64,
+    busy_ns: u64,
+    task: u32,
+    task_start: u64,
+    sample: Option<(u32, u64)>,
+    run: (u32, u64, u64),
+    node: (u64, u64),
+    part: Part,
+}
+
+impl Watcher {
+    fn new(cost: Cost) -> Self {
+        let start = Instant::now();
+        Self {
+            start,
+            clock: Clock::starting(start),
+            cost,
+            tree: Tree::default(),
+            at: ROOT,
+            open: Vec::new(),
+            last: 0,
+            opened: 0,
+            of_task: Vec::new(),
+            nodes: [Vec::new(), Vec::new()],
+            programs: Vec::new(),
+            details: Vec::new(),
+            spans: Vec::new(),
+            events: Vec::new(),
+            runs: 0,
+            busy_ns: 0,
+            task: 0,
+            task_start: 0,
+            sample: None,
+            run: (0, 0, 0),
+            node: (0, 0),
+            part: Part::Manage,
+        }
+    }
+
+    /// Reads the clock, and gives the time since the last reading to what is open.
+    #[inline]
+    fn read(&mut self) {
+        let now = self.clock.now();
+        let passed = now.saturating_sub(self.last);
+        self.last = now;
+        if let Some(open) = self.open.last_mut() {
+            *open += passed;
+            let node = &mut self.tree.nodes[self.at as usize];
+            node.self_ns += passed as f64;
+            place(&mut self.of_task, u32::from(node.frame.0)).1 += passed;
+        }
+    }
+
+    #[inline]
+    fn open(&mut self, frame: Frame) {
+        self.read();
+        self.at = self.tree.child(self.at, frame);
+        self.tree.nodes[self.at as usize].calls += 1;
+        self.open.push(0);
+        self.opened += 1;
+        place(&mut self.of_task, u32::from(frame.0)).0 += 1;
+    }
+
+    #[inline]
+    fn close(&mut self, result: Option<&Result<Value, Reason>>) {
+        self.read();
+        let time = self.open.pop().unwrap_or(0);
+        let node = &mut self.tree.nodes[self.at as usize];
+        match result {
+            Some(Ok(value)) => node.bytes += bytes_of(value),
+            Some(Err(_)) => {
+                node.undefined += 1;
+                node.undefined_ns += time as f64;
+            }
+            None => {}
+        }
+        self.at = node.parent;
+    }
+
+    /// The time since a moment, without what watching cost since.
+    fn net_since(&self, start: u64, opened: u64) -> f64 {
+        (self.last.saturating_sub(start) as f64 - (self.opened - opened) as f64 * self.cost.span).max(0.0)
+    }
+
+    fn end_sample(&mut self) {
+        if let Some((sample, start_ns)) = self.sample.take() {
+            let ns = self.clock.now().saturating_sub(start_ns);
+            self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, ns });
+        }
+    }
+
+    fn end_task(&mut self) {
+        self.end_sample();
+        self.close(None);
+        let ns = self.last - self.task_start;
+        self.busy_ns += ns;
+        self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
+        let inside = self.cost.inside;
+        let frames = self.of_task.iter_mut().enumerate().filter(|(_, of)| of.0 > 0).map(|(frame, of)| {
+            let (calls, ns) = std::mem::take(of);
+            let alone_ns = (ns as f64 - calls as f64 * inside).max(0.0);
+            DetailFrame { frame: Frame(frame as u16), calls, alone_ns, shared_ns: 0.0 }
+        });
+        self.details.push(TaskDetail { task: self.task, frames: frames.collect() });
+    }
+}
+
+impl Watch for Watcher {
+    fn enter(&mut self, primitive: PrimId) {
+        self.open(Frame::primitive(primitive));
+    }
+
+    fn leave(&mut self, _primitive: PrimId, result: &Result<Value, Reason>) {
+        self.close(Some(result));
+    }
+}
+
+impl Exact {
+    fn with(&mut self, see: impl FnOnce(&mut Watcher)) {
+        if let Some(watcher) = &mut self.watcher {
+            see(watcher);
+        }
+    }
+}
+
+impl Probe for Exact {
+    const WATCHES: bool = true;
+
+    fn machine(limits: Limits) -> Machine {
+        Machine::watched(limits)
+    }
+
+    fn begin_task(&mut self, task: u32) {
+        let watcher = self.watcher.get_or_insert_with(|| Box::new(Watcher::new(Exact::cost())));
+        watcher.task = task;
+        watcher.open(Frame::part(Part::Manage));
+        watcher.task_start = watcher.last;
+    }
+
+    fn task_part(&mut self, part: Part) {
+        self.with(|watcher| {
+            watcher.end_sample();
+            watcher.close(None);
+            watcher.open(Frame::part(part));
+        });
+    }
+
+    fn begin_sample(&mut self) {
+        self.with(|watcher| {
+            let next = watcher.sample.map_or(0, |(sample, _)| sample + 1);
+            watcher.end_sample();
+            watcher.sample = Some((next, watcher.clock.now()));
+        });
+    }
+
+    fn end_task(&mut self) {
+        self.with(Watcher::end_task);
+    }
+
+    fn begin_run(&mut self, program: u32) {
+        self.with(|watcher| {
+            watcher.read();
+            watcher.runs += 1;
+            watcher.part = Part::Execute;
+            watcher.run = (program, watcher.last, watcher.opened);
+        });
+    }
+
+    fn run_part(&mut self, part: Part) {
+        self.with(|watcher| {
+            watcher.close(None);
+            watcher.open(Frame::part(part));
+            watcher.part = part;
+        });
+    }
+
+    fn end_run(&mut self) {
+        self.with(|watcher| {
+            if watcher.part == Part::Execute {
+                watcher.read();
+            } else {
+                watcher.close(None);
+                watcher.open(Frame::part(Part::Execute));
+            }
+            let (program, start, opened) = watcher.run;
+            let time = watcher.net_since(start, opened);
+            let stat = place(&mut watcher.programs, program);
+            stat.runs += 1;
+            stat.alone_ns += time;
+        });
+    }
+
+    fn enter_node(&mut self, call: &NodeCall) {
+        self.with(|watcher| {
+            watcher.open(Frame::class(call.class));
+            watcher.node = (watcher.last, watcher.opened);
+        });
+    }
+
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
+        self.with(|watcher| {
+            watcher.close(None);
+            let (start, opened) = watcher.node;
+            let time = (watcher.net_since(start, opened) - watcher.cost.inside).max(0.0);
+            let differs = watcher.part == Part::Differs;
+            let stat = place(&mut watcher.nodes[usize::from(differs)], call.node);
+            stat.count(result, fuel);
+            stat.timed += 1;
+            stat.alone_ns += time;
+            if result.is_err() {
+                stat.undefined_alone_ns += time;
+            }
+            if watcher.events.len() < MOST_EVENTS {
+                let ns = watcher.last.saturating_sub(start);
+                watcher.events.push(NodeEvent { differs, node: call.node, start_ns: start, ns });
+            }
+        });
+    }
+
+    fn lend(&mut self) -> Option<Box<dyn Watch>> {
+        self.watcher.take().map(|watcher| watcher as Box<dyn Watch>)
+    }
+
+    fn take_back(&mut self, watch: Option<Box<dyn Watch>>) {
+        self.watcher = watch.and_then(|watch| (watch as Box<dyn Any>).downcast::<Watcher>().ok());
+    }
+}
+
+impl Gather for Exact {
+    const MODE: Mode = Mode::Exact;
+
+    fn cost() -> Cost {
+        *COST.get_or_init(|| {
+            let primitive = PrimId::from(Prim::identity);
+            let nothing = Ok(Value::Nothing);
+            let frame = Frame::primitive(primitive);
+            let (span, inside) = cost_of_span(|spans| {
+                let mut watcher = Watcher::new(Cost::default());
+                watcher.open(Frame::part(Part::Execute));
+                let watch: &mut dyn Watch = &mut watcher;
+                for _ in 0..spans {
+                    watch.enter(primitive);
+                    watch.leave(primitive, &nothing);
+                }
+                watcher.of_task.get(usize::from(frame.0)).map_or(0.0, |of| of.1 as f64)
+            });
+            Cost { span, inside, count: 0.0, run: 0.0 }
+        })
+    }
+
+    fn into_gathered(self) -> Option<Gathered> {
+        let watcher = *self.watcher?;
+        let mut tree = watcher.tree;
+        let overhead_ns = tree.without_cost(watcher.cost.inside, watcher.cost.outside());
+        Some(Gathered {
+            start: watcher.start,
+            nodes: watcher.nodes,
+            programs: watcher.programs,
+            tree,
+            shared_parts: [0.0; Part::ALL.len()],
+            details: watcher.details,
+            spans: watcher.spans,
+            events: watcher.events,
+            runs: watcher.runs,
+            timed_runs: watcher.runs,
+            busy_ns: watcher.busy_ns as f64,
+            overhead_ns,
+            shared_total_ns: 0.0,
+        })
+    }
+}

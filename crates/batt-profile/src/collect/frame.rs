@@ -1,0 +1,65 @@
+//! What time is attributed to: a frame of a stack, as a small number.
+
+use batt_card::Class;
+use batt_core::PrimId;
+use batt_engine::Part;
+
+/// A frame: a part of a task's work, the class of a node, or a primitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Frame(pub(crate) u16);
+
+const CLASSES: u16 = Part::ALL.len() as u16;
+const PRIMITIVES: u16 = CLASSES + Class::ALL.len() as u16;
+
+/// What a frame is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameKind {
+    Part(Part),
+    Class(Class),
+    Primitive(PrimId),
+}
+
+impl Frame {
+    #[inline]
+    pub(crate) fn part(part: Part) -> Self {
+        Self(part as u16)
+    }
+
+    #[inline]
+    pub(crate) fn class(class: Class) -> Self {
+        Self(CLASSES + class as u16)
+    }
+
+    #[inline]
+    pub(crate) fn primitive(id: PrimId) -> Self {
+        Self(PRIMITIVES + id.0)
+    }
+
+    pub(crate) fn kind(self) -> FrameKind {
+        if let Some(place) = self.0.checked_sub(PRIMITIVES) {
+            FrameKind::Primitive(PrimId(place))
+        } else if let Some(place) = self.0.checked_sub(CLASSES) {
+            FrameKind::Class(Class::ALL[usize::from(place)])
+        } else {
+            FrameKind::Part(Part::ALL[usize::from(self.0)])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_what_it_was_made_of() {
+        for part in Part::ALL {
+            assert_eq!(Frame::part(part).kind(), FrameKind::Part(part));
+        }
+        for class in Class::ALL {
+            assert_eq!(Frame::class(class).kind(), FrameKind::Class(class));
+        }
+        for (id, _) in batt_dsl::primitives() {
+            assert_eq!(Frame::primitive(id).kind(), FrameKind::Primitive(id));
+        }
+    }
+}

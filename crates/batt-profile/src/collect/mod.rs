@@ -1,0 +1,110 @@
+//! Collection: the probes that a run carries, and what they bring back.
+
+mod clock;
+mod exact;
+mod frame;
+mod sampled;
+mod stats;
+mod tree;
+
+use std::time::Instant;
+
+use batt_card::Card;
+use batt_engine::{Part, Probe};
+
+pub use clock::Cost;
+pub use exact::Exact;
+pub use sampled::Sampled;
+
+pub(crate) use frame::{Frame, FrameKind};
+pub(crate) use stats::{NodeStat, ProgramStat, TaskSpan};
+pub(crate) use tree::{ROOT, Tree};
+
+/// How a profile was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Every call was timed.
+    Exact,
+    /// Heavy calls were timed, and some of the others stand for all.
+    Sampled,
+}
+
+impl Mode {
+    /// A word for tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Sampled => "sampled",
+        }
+    }
+}
+
+/// A probe that brings something back.
+pub trait Gather: Probe {
+    /// How it takes its profile.
+    const MODE: Mode;
+
+    /// What watching costs here and now. It is measured the first time that somebody asks, which takes a fraction of a millisecond.
+    fn cost() -> Cost;
+
+    /// What it has seen; none if it has seen nothing.
+    fn into_gathered(self) -> Option<Gathered>;
+}
+
+/// What a probe has seen.
+pub struct Gathered {
+    /// When its clock was at zero.
+    pub(crate) start: Instant,
+    /// By node, of the programs' card and of the differs' card.
+    pub(crate) nodes: [Vec<NodeStat>; 2],
+    pub(crate) programs: Vec<ProgramStat>,
+    /// In the sampled mode only parts; the rest is in the nodes.
+    pub(crate) tree: Tree,
+    /// In the sampled mode, the time of parts in runs that were timed.
+    pub(crate) shared_parts: [f64; Part::ALL.len()],
+    pub(crate) details: Vec<TaskDetail>,
+    pub(crate) spans: Vec<TaskSpan>,
+    pub(crate) events: Vec<NodeEvent>,
+    pub(crate) runs: u64,
+    pub(crate) timed_runs: u64,
+    /// Time on tasks, as the clock says, with what watching cost.
+    pub(crate) busy_ns: f64,
+    /// What watching cost.
+    pub(crate) overhead_ns: f64,
+    /// In the sampled mode, all time in runs that stands for itself in no way, so that the timed runs stand for it.
+    pub(crate) shared_total_ns: f64,
+}
+
+/// What a task spent on each frame.
+pub(crate) struct TaskDetail {
+    pub(crate) task: u32,
+    pub(crate) frames: Vec<DetailFrame>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct DetailFrame {
+    pub(crate) frame: Frame,
+    pub(crate) calls: u64,
+    pub(crate) alone_ns: f64,
+    pub(crate) shared_ns: f64,
+}
+
+/// A node that was evaluated at some time.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeEvent {
+    pub(crate) differs: bool,
+    pub(crate) node: u32,
+    pub(crate) start_ns: u64,
+    pub(crate) ns: u64,
+}
+
+/// The frames of a node that programs or differs evaluate, outermost first; none if the card has no such node.
+pub(crate) fn frames_of_node(card: &Card, part: Part, node: u32) -> Option<Vec<Frame>> {
+    let node = card.node(batt_card::NodeId(node))?;
+    let mut frames = vec![Frame::part(part), Frame::class(node.class)];
+    if let batt_card::NodeOp::Call { primitive, .. } = node.op {
+        frames.push(Frame::primitive(primitive));
+    }
+    Some(frames)
+}

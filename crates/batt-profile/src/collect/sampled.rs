@@ -1,0 +1,393 @@
+//! Heavy calls timed, and some of the others for all.
+//!
+//! What a task does outside of runs is timed. Of the runs (a program on a sample, with comparing and scoring what it gave) every so many
+//! is timed node by node; how many are let go by in between follows from what watching has cost so far, so that it stays below
+//! [`MOST_OVERHEAD`]. A node that spent much fuel the last time is timed always, and stands for itself alone: so no single call that
+//! takes long is missed or multiplied. Calls, fuel, bytes and undefined calls are counted always.
+//!
+//! The time of all runs together is known, so the timed ones are scaled to it and not by their number.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use batt_card::Class;
+use batt_core::{PrimId, Reason, Value};
+use batt_dsl::Prim;
+use batt_engine::{NodeCall, Part, Probe};
+
+use super::clock::{Clock, cost_of_span};
+use super::stats::{NodeStat, ProgramStat, TaskSpan, place};
+use super::{Cost, DetailFrame, Frame, Gather, Gathered, Mode, ROOT, TaskDetail, Tree};
+
+/// A node that spent so much fuel on the sample before is timed always. Ten microseconds or more: timing costs one in a hundred of that.
+const HEAVY_FUEL: u64 = 500;
+/// The part of the time that watching may cost.
+const MOST_OVERHEAD: f64 = 0.008;
+/// The most runs that are let go by for each that is timed.
+const MOST_GAP: u32 = 1 << 12;
+
+static COST: OnceLock<Cost> = OnceLock::new();
+
+/// The probe that times a part of the calls.
+#[derive(Default)]
+pub struct Sampled {
+    sampler: Option<Box<Sampler>>,
+}
+
+struct Sampler {
+    start: Instant,
+    clock: Clock,
+    cost: Cost,
+    nodes: [Vec<NodeStat>; 2],
+    programs: Vec<ProgramStat>,
+    /// Parts outside of runs.
+    outer: Tree,
+    shared_parts: [f64; Part::ALL.len()],
+    /// By frame, for the current task.
+    of_task: Vec<(u64, f64, f64)>,
+    details: Vec<TaskDetail>,
+    spans: Vec<TaskSpan>,
+    runs: u64,
+    timed_runs: u64,
+    reads: u64,
+    counted: u64,
+    /// Time on tasks that are done.
+    busy_ns: u64,
+    /// Time in runs, and between them.
+    in_runs_ns: u64,
+    /// Of that, time in nodes that stand for themselves.
+    alone_ns: f64,
+    /// What watching cost there.
+    in_runs_overhead: f64,
+    task: u32,
+    task_start: u64,
+    task_part: Part,
+    sample: Option<(u32, u64)>,
+    part_start: u64,
+    gap: u32,
+    to_go: u32,
+    random: u64,
+    timing: bool,
+    program: u32,
+    run_part: Part,
+    /// When the clock was read last.
+    last: u64,
+}
+
+impl Sampler {
+    fn new(cost: Cost) -> Self {
+        let start = Instant::now();
+        Self {
+            start,
+            clock: Clock::starting(start),
+            cost,
+            nodes: [Vec::new(), Vec::new()],
+            programs: Vec::new(),
+            outer: Tree::default(),
+            shared_parts: [0.0; Part::ALL.len()],
+            of_task: Vec::new(),
+            details: Vec::new(),
+            spans: Vec::new(),
+            runs: 0,
+            timed_runs: 0,
+            reads: 0,
+            counted: 0,
+            busy_ns: 0,
+            in_runs_ns: 0,
+            alone_ns: 0.0,
+            in_runs_overhead: 0.0,
+            task: 0,
+            task_start: 0,
+            task_part: Part::Manage,
+            sample: None,
+            part_start: 0,
+            gap: 1,
+            to_go: 0,
+            random: 0x9e37_79b9_7f4a_7c15,
+            timing: false,
+            program: 0,
+            run_part: Part::Execute,
+            last: 0,
+        }
+    }
+
+    /// Reads the clock; returns the time since the last reading.
+    #[inline]
+    fn read(&mut self) -> u64 {
+        let now = self.clock.now();
+        self.reads += 1;
+        let passed = now.saturating_sub(self.last);
+        self.last = now;
+        passed
+    }
+
+    /// What watching has cost so far.
+    fn overhead(&self) -> f64 {
+        let untimed = self.runs - self.timed_runs;
+        self.reads as f64 * self.cost.span / 2.0 + self.counted as f64 * self.cost.count + untimed as f64 * self.cost.run
+    }
+
+    /// Ends the part of the task that goes on, outside of runs.
+    fn end_part(&mut self) {
+        let before = self.overhead();
+        self.read();
+        let passed = self.last - self.part_start;
+        self.part_start = self.last;
+        if self.task_part == Part::Execute {
+            self.in_runs_ns += passed;
+            self.in_runs_overhead += before;
+        } else {
+            let place_of_part = self.outer.child(ROOT, Frame::part(self.task_part));
+            let node = &mut self.outer.nodes[place_of_part as usize];
+            node.calls += 1;
+            node.self_ns += passed as f64;
+            let of = place(&mut self.of_task, u32::from(Frame::part(self.task_part).0));
+            of.0 += 1;
+            of.1 += passed as f64;
+        }
+    }
+
+    fn end_sample(&mut self) {
+        if let Some((sample, start_ns)) = self.sample.take() {
+            self.reads += 1;
+            let ns = self.clock.now().saturating_sub(start_ns);
+            self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, ns });
+        }
+    }
+
+    /// A run begins that is timed: decides how many come by before the next.
+    fn begin_timed(&mut self) {
+        self.read();
+        self.timed_runs += 1;
+        let elapsed = (self.busy_ns + self.last - self.task_start) as f64;
+        self.gap = if self.overhead() > MOST_OVERHEAD * elapsed { (2 * self.gap).min(MOST_GAP) } else { (self.gap / 2).max(1) };
+        // A gap that varies, so that it falls in with no pattern of the programs.
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.to_go = (self.random % u64::from(2 * self.gap - 1)) as u32;
+    }
+
+    /// Gives the time since the last reading to the part of the run that goes on.
+    fn end_run_part(&mut self) {
+        let passed = (self.read() as f64 - self.cost.inside).max(0.0);
+        self.shared_parts[self.run_part as usize] += passed;
+        place(&mut self.of_task, u32::from(Frame::part(self.run_part).0)).2 += passed;
+        place(&mut self.programs, self.program).shared_ns += passed;
+    }
+
+    fn end_task(&mut self) {
+        self.end_sample();
+        self.end_part();
+        let ns = self.last - self.task_start;
+        self.busy_ns += ns;
+        self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
+        let used = self.of_task.iter_mut().enumerate().filter(|(_, of)| of.0 > 0 || of.1 > 0.0 || of.2 > 0.0);
+        let frames = used.map(|(frame, of)| {
+            let (calls, alone_ns, shared_ns) = std::mem::take(of);
+            DetailFrame { frame: Frame(frame as u16), calls, alone_ns, shared_ns }
+        });
+        let frames = frames.collect();
+        self.details.push(TaskDetail { task: self.task, frames });
+    }
+
+    #[inline]
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
+        let frame = call.primitive.map_or(Frame::class(call.class), Frame::primitive);
+        let heavy = call.last_fuel >= HEAVY_FUEL;
+        let stat = place(&mut self.nodes[usize::from(self.run_part == Part::Differs)], call.node);
+        stat.count(result, fuel);
+        self.counted += 1;
+        let of = place(&mut self.of_task, u32::from(frame.0));
+        of.0 += 1;
+        if !self.timing && !heavy {
+            return;
+        }
+        let now = self.clock.now();
+        let passed = (now.saturating_sub(self.last) as f64 - self.cost.inside).max(0.0);
+        self.reads += 1;
+        self.last = now;
+        let program = place(&mut self.programs, self.program);
+        let undefined = if result.is_err() { passed } else { 0.0 };
+        stat.timed += 1;
+        if heavy {
+            self.alone_ns += passed;
+            stat.alone_ns += passed;
+            stat.undefined_alone_ns += undefined;
+            program.alone_ns += passed;
+            of.1 += passed;
+        } else {
+            stat.shared_ns += passed;
+            stat.shared_squares += passed * passed;
+            stat.undefined_shared_ns += undefined;
+            program.shared_ns += passed;
+            of.2 += passed;
+        }
+    }
+}
+
+impl Sampled {
+    #[inline]
+    fn with(&mut self, see: impl FnOnce(&mut Sampler)) {
+        if let Some(sampler) = &mut self.sampler {
+            see(sampler);
+        }
+    }
+}
+
+impl Probe for Sampled {
+    const WATCHES: bool = true;
+
+    fn begin_task(&mut self, task: u32) {
+        let sampler = self.sampler.get_or_insert_with(|| Box::new(Sampler::new(Self::cost())));
+        sampler.task = task;
+        sampler.task_part = Part::Manage;
+        sampler.read();
+        sampler.task_start = sampler.last;
+        sampler.part_start = sampler.last;
+    }
+
+    fn task_part(&mut self, part: Part) {
+        self.with(|sampler| {
+            sampler.end_sample();
+            let before = sampler.overhead();
+            sampler.end_part();
+            sampler.task_part = part;
+            if part == Part::Execute {
+                sampler.in_runs_overhead -= before;
+            }
+        });
+    }
+
+    fn begin_sample(&mut self) {
+        self.with(|sampler| {
+            let next = sampler.sample.map_or(0, |(sample, _)| sample + 1);
+            sampler.end_sample();
+            sampler.reads += 1;
+            sampler.sample = Some((next, sampler.clock.now()));
+        });
+    }
+
+    fn end_task(&mut self) {
+        self.with(Sampler::end_task);
+    }
+
+    #[inline]
+    fn begin_run(&mut self, program: u32) {
+        self.with(|sampler| {
+            sampler.runs += 1;
+            sampler.program = program;
+            sampler.run_part = Part::Execute;
+            place(&mut sampler.programs, program).runs += 1;
+            sampler.timing = sampler.to_go == 0;
+            if sampler.timing {
+                sampler.begin_timed();
+            } else {
+                sampler.to_go -= 1;
+            }
+        });
+    }
+
+    #[inline]
+    fn run_part(&mut self, part: Part) {
+        self.with(|sampler| {
+            if sampler.timing {
+                sampler.end_run_part();
+            }
+            sampler.run_part = part;
+        });
+    }
+
+    #[inline]
+    fn end_run(&mut self) {
+        self.with(|sampler| {
+            if sampler.timing {
+                sampler.end_run_part();
+                sampler.timing = false;
+            }
+        });
+    }
+
+    #[inline]
+    fn enter_node(&mut self, call: &NodeCall) {
+        self.with(|sampler| {
+            if sampler.timing {
+                sampler.end_run_part();
+            } else if call.last_fuel >= HEAVY_FUEL {
+                sampler.read();
+            }
+        });
+    }
+
+    #[inline]
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
+        self.with(|sampler| sampler.leave_node(call, result, fuel));
+    }
+}
+
+impl Gather for Sampled {
+    const MODE: Mode = Mode::Sampled;
+
+    fn cost() -> Cost {
+        *COST.get_or_init(|| {
+            let primitive = Some(PrimId::from(Prim::identity));
+            let call = NodeCall { node: 0, class: Class::Sample, primitive, last_fuel: 0 };
+            let nothing = Ok(Value::Nothing);
+            let ready = || {
+                let mut sampler = Box::new(Sampler::new(Cost::default()));
+                sampler.runs = 1;
+                Self { sampler: Some(sampler) }
+            };
+            let (span, inside) = cost_of_span(|spans| {
+                let mut probe = ready();
+                probe.with(|sampler| sampler.timing = true);
+                for _ in 0..spans {
+                    probe.enter_node(&call);
+                    probe.leave_node(&call, &nothing, 1);
+                }
+                probe.sampler.map_or(0.0, |sampler| sampler.nodes[0].iter().map(|node| node.shared_ns).sum())
+            });
+            let (count, _) = cost_of_span(|spans| {
+                let mut probe = ready();
+                for _ in 0..spans {
+                    probe.enter_node(&call);
+                    probe.leave_node(&call, &nothing, 1);
+                }
+                probe.sampler.map_or(0.0, |sampler| sampler.counted as f64)
+            });
+            let (run, _) = cost_of_span(|spans| {
+                let mut probe = ready();
+                probe.with(|sampler| sampler.to_go = u32::MAX);
+                for _ in 0..spans {
+                    probe.begin_run(0);
+                    probe.run_part(Part::Score);
+                    probe.run_part(Part::Dedupe);
+                    probe.end_run();
+                }
+                probe.sampler.map_or(0.0, |sampler| sampler.runs as f64)
+            });
+            Cost { span, inside, count, run }
+        })
+    }
+
+    fn into_gathered(self) -> Option<Gathered> {
+        let sampler = *self.sampler?;
+        let overhead_ns = sampler.overhead();
+        let in_runs = sampler.in_runs_ns as f64 - sampler.in_runs_overhead - sampler.alone_ns;
+        Some(Gathered {
+            start: sampler.start,
+            nodes: sampler.nodes,
+            programs: sampler.programs,
+            tree: sampler.outer,
+            shared_parts: sampler.shared_parts,
+            details: sampler.details,
+            spans: sampler.spans,
+            events: Vec::new(),
+            runs: sampler.runs,
+            timed_runs: sampler.timed_runs,
+            busy_ns: sampler.busy_ns as f64,
+            overhead_ns,
+            shared_total_ns: in_runs.max(0.0),
+        })
+    }
+}

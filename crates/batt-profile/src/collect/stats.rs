@@ -1,0 +1,90 @@
+//! What is counted for nodes, programs and tasks while a run goes on.
+
+use batt_core::{Reason, Value};
+
+/// What is known of a node of a card.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeStat {
+    /// Times that it was evaluated.
+    pub(crate) calls: u64,
+    /// Of these, how many were timed as a part of a run that was.
+    pub(crate) timed: u64,
+    /// Of these, how many were undefined.
+    pub(crate) undefined: u64,
+    pub(crate) fuel: u64,
+    /// Bytes of what it gave.
+    pub(crate) bytes: u64,
+    /// Time of calls that stand for themselves.
+    pub(crate) alone_ns: f64,
+    /// Time of calls in runs that were timed, which stand for others too.
+    pub(crate) shared_ns: f64,
+    /// The sum of the squares of these times.
+    pub(crate) shared_squares: f64,
+    /// The part of both times that went into calls without an answer.
+    pub(crate) undefined_alone_ns: f64,
+    pub(crate) undefined_shared_ns: f64,
+}
+
+impl NodeStat {
+    /// Counts a call, timed or not.
+    #[inline]
+    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
+        self.calls += 1;
+        self.fuel += fuel;
+        match result {
+            Ok(value) => self.bytes += bytes_of(value),
+            Err(_) => self.undefined += 1,
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.timed += other.timed;
+        self.undefined += other.undefined;
+        self.fuel += other.fuel;
+        self.bytes += other.bytes;
+        self.alone_ns += other.alone_ns;
+        self.shared_ns += other.shared_ns;
+        self.shared_squares += other.shared_squares;
+        self.undefined_alone_ns += other.undefined_alone_ns;
+        self.undefined_shared_ns += other.undefined_shared_ns;
+    }
+}
+
+/// What is known of a program.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ProgramStat {
+    /// Times that it was run on a sample.
+    pub(crate) runs: u64,
+    pub(crate) alone_ns: f64,
+    pub(crate) shared_ns: f64,
+}
+
+/// A task that a thread ran, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TaskSpan {
+    pub(crate) task: u32,
+    /// The sample; none for the whole task.
+    pub(crate) sample: Option<u32>,
+    pub(crate) start_ns: u64,
+    pub(crate) ns: u64,
+}
+
+/// The place for a position, which is made if need be.
+pub(crate) fn place<T: Default + Clone>(list: &mut Vec<T>, position: u32) -> &mut T {
+    let position = position as usize;
+    if position >= list.len() {
+        list.resize(position + 1, T::default());
+    }
+    &mut list[position]
+}
+
+/// About how many bytes a value has beyond its own 24. Items that are shared with other values count for each.
+pub(crate) fn bytes_of(value: &Value) -> u64 {
+    match value {
+        Value::Row(_) | Value::Grid(_) => value.weight(),
+        Value::Indices(_) | Value::Object(_) => 4 * value.weight(),
+        Value::Tuple(..) | Value::Set(..) => 24 * value.weight(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,29 @@
+//! Profiles: where the time of a run went, and what to do about it.
+//!
+//! ```text
+//! a run with a probe (Exact, Sampled) --assemble--> Profile --> views (tables), exports (files)
+//!                                                     ^
+//!                                                    JSON
+//! ```
+//!
+//! A [`Profile`] is plain data whose parts sum to the whole. [`views`] make tables of it and [`export`] makes files of it; neither
+//! prints or writes anything.
+
+pub mod advice;
+mod assemble;
+mod collect;
+pub mod export;
+mod names;
+mod profile;
+mod read;
+pub mod robust;
+mod sheet;
+mod timeline;
+pub mod views;
+
+pub use assemble::{Around, Subject, Taken, assemble};
+pub use collect::{Cost, Exact, Gather, Mode, Sampled};
+pub use profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Repeat, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
+pub use read::ReadError;
+pub use sheet::{Heading, Sheet};
+pub use timeline::{TimeSpan, Timeline};
