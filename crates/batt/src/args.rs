@@ -1,6 +1,7 @@
 //! The command line: what there is to say, and what `--help` says about it.
 
 mod evolve;
+mod profile;
 mod store;
 
 use std::ffi::OsString;
@@ -10,6 +11,10 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use evolve::{EvolveArgs, SubmitArgs};
+pub(crate) use profile::{
+    BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
+    ProfileCommand, ProfileOutput, SubjectArgs, TaskProfileArgs, TraceOutput,
+};
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
@@ -61,6 +66,11 @@ pub(crate) enum Command {
     Card(CardArgs),
     Grade(GradeArgs),
     Bench(BenchArgs),
+    /// Say where the time goes, by primitive, task, phase, line
+    Profile {
+        #[command(subcommand)]
+        command: Box<ProfileCommand>,
+    },
     Eval(EvalArgs),
     /// Look at program files, and keep programs in a store
     Lib {
@@ -135,6 +145,10 @@ pub(crate) struct RunArgs {
     /// Neither use nor keep a card on the disk.
     #[arg(long)]
     pub(crate) no_cache: bool,
+    /// Say where the time went, by timing a part of the calls, which costs less than 2%; with a file, write the profile there.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not asked for, asked for, and asked for in a file")]
+    pub(crate) profile: Option<Option<PathBuf>>,
     /// Show every task, also when the table is long.
     #[arg(long)]
     pub(crate) full: bool,

@@ -9,6 +9,7 @@ mod eval;
 mod evolve;
 mod grade;
 mod lib;
+mod profile;
 mod run;
 mod shell;
 mod store;
@@ -47,6 +48,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Card(args) => card::card(&args, out),
         Command::Grade(args) => grade::grade(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
+        Command::Profile { command } => profile::execute(&command, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
         Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),

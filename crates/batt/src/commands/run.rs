@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_data::{Skipped, Source};
 use batt_engine::{Limits, OnUndefined};
+use batt_profile::{Around, Gather, Sampled, Subject, assemble};
 use batt_program::Program;
-use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, run_card};
+use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, Watched, run_card, run_card_watched};
 
+use super::profile::{check_place, lines_about, write_profile};
 use super::{Status, UsageError};
 use crate::args::{PairingArg, RunArgs, UndefinedArg};
 use crate::files::{make_folder, write_whole};
@@ -31,6 +32,10 @@ const OUTLIERS: usize = 5;
 
 /// Runs programs on tasks.
 pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
+    if args.profile.is_some() {
+        // What watching costs is measured before the clock starts.
+        Sampled::cost();
+    }
     let started = Instant::now();
     let source = tasks::source(&args.tasks);
     if args.programs.is_empty() && source != Source::Starter {
@@ -43,6 +48,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
         None if args.out.is_some() => read_differs(&[]),
         None => (Vec::new(), Vec::new()),
     };
+    let parse = started.elapsed().saturating_sub(library.made_in);
     let loaded = tasks::load(&source)?;
     let load = started.elapsed().saturating_sub(library.made_in);
     let mut skipped = loaded.skipped;
@@ -53,30 +59,69 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     check_places(args)?;
 
     let bar = progress(loaded.tasks.len() as u64, "tasks");
-    let report = run_card(&loaded.tasks, &library.card, &options(args, differs), library.made_in, &|_| bar.inc(1));
+    let options = options(args, differs);
+    let done = |_: &TaskReport| bar.inc(1);
+    let ran = match &args.profile {
+        None => run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly),
+        Some(_) => run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Watched),
+    };
     bar.finish_and_clear();
-    let report = report?;
+    let ran = ran?;
+    let report = ran.report();
 
-    let mut results = Results::new(&loaded.tasks, &library.names, &report, &skipped, load, args.fuel);
+    let mut results = Results::new(&loaded.tasks, &library.names, report, &skipped, load, args.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
-    let written = write_files(args, &results, &loaded.tasks, &library.names, &report);
+    let writing = Instant::now();
+    let written = write_files(args, &results, &loaded.tasks, &library.names, report);
+    let around =
+        Around { load: load.saturating_sub(parse), parse, card: library.made_in, store: writing.elapsed(), wall: started.elapsed() };
     if args.json_to_stdout() {
         out.write_all(results.to_text()?.as_bytes())?;
     } else {
-        print_table(args.full, &loaded.tasks, &library.names, &report, out)?;
+        print_table(args.full, &loaded.tasks, &library.names, report, out)?;
     }
-    for line in summary(&report, &results, out).into_iter().chain(outlier_summary(&results)).chain(skipped_summary(&skipped)) {
+    let mut lines = summary(report, &results, out);
+    lines.extend(outlier_summary(&results).into_iter().chain(skipped_summary(&skipped)));
+    let evaluations = report.evaluations;
+    let refused: anyhow::Result<Vec<String>> = written.map(|ids| ids.into_iter().map(str::to_owned).collect());
+    if let Ran::Watched(watched) = ran {
+        let names = &library.names;
+        let paths: Vec<String> = args.programs.iter().map(|path| path.display().to_string()).collect();
+        let of = if paths.is_empty() { "starter".to_owned() } else { paths.join(" ") };
+        let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source: source.to_string(), library: of };
+        let profile = assemble(watched, &subject, &around).profile;
+        lines.extend(lines_about(&profile));
+        if let Some(Some(path)) = &args.profile {
+            write_profile(path, &profile)?;
+        }
+    }
+    for line in lines {
         if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
     }
-    if args.pairing == PairingArg::Own && report.evaluations == 0 {
+    if args.pairing == PairingArg::Own && evaluations == 0 {
         out.warn("no program has the id of a task in its name");
     }
-    let refused = written?;
+    let refused = refused?;
     for id in &refused {
         out.error(format_args!("no file was written for the task {id:?}: its id cannot be a file name"));
     }
     Ok(Status::good_if(skipped.is_empty() && refused.is_empty()))
+}
+
+/// What a run gave, with what saw it or without.
+enum Ran {
+    Plainly(RunReport),
+    Watched(Watched<Sampled>),
+}
+
+impl Ran {
+    fn report(&self) -> &RunReport {
+        match self {
+            Self::Plainly(report) => report,
+            Self::Watched(watched) => &watched.report,
+        }
+    }
 }
 
 /// Finds out before the work that there is no place for its results.
@@ -87,9 +132,10 @@ fn check_places(args: &RunArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.json
         && !args.json_to_stdout()
     {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
-        anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
+        check_place(path)?;
+    }
+    if let Some(Some(path)) = &args.profile {
+        check_place(path)?;
     }
     Ok(())
 }

@@ -1,0 +1,143 @@
+//! The views that run something.
+
+use batt_card::Card;
+use batt_core::Task;
+use batt_engine::Limits;
+use batt_profile::views::{self, Projection, WarmUp, cells_of, choose_tasks, lines_of_card, lines_of_program};
+use batt_profile::{Mode, Sheet, Taken};
+use batt_program::{Program, print_program};
+use batt_search::{RunOptions, run_card, task_in_name};
+
+use super::show::{Show, read_gpu_bench};
+use super::take::Ready;
+use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PipelineProfileArgs, SubjectArgs, TaskProfileArgs};
+use crate::commands::Status;
+use crate::output::Output;
+use crate::programs::read_programs;
+
+/// What the projection is to if nothing else was said, besides all tasks of the source.
+const PROJECTED: u64 = 400;
+/// How many tasks the projection is from if nothing was said.
+const PROJECTED_FROM: usize = 10;
+
+/// Programs on one task.
+pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let show = Show::new("task", &args.output, Some(&args.trace))?;
+    let bench = read_gpu_bench(&args.output)?;
+    let mut ready = Ready::new(&args.subject, out)?;
+    ready.keep_task(&args.task)?;
+    let taken = ready.take(&args.subject, Mode::Exact)?;
+    let sheets = views::primitives(&taken.profile, bench.as_ref());
+    show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
+    Ok(Status::good_if(ready.complete))
+}
+
+/// Programs on many tasks.
+pub(super) fn batch(args: &BatchProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let show = Show::new("batch", &args.output, Some(&args.trace))?.with_json(args.output_file.as_deref());
+    let bench = read_gpu_bench(&args.output)?;
+    let mut ready = Ready::new(&args.subject, out)?;
+    ready.keep_range(args.start, args.number)?;
+    let taken = ready.take(&args.subject, Mode::Exact)?;
+    let mut sheets = views::primitives(&taken.profile, bench.as_ref());
+    sheets.extend(views::batch(&taken.profile));
+    show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
+    Ok(Status::good_if(ready.complete))
+}
+
+/// The framework by category.
+pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let show = Show::new("framework", &args.output, Some(&args.trace))?;
+    let mut ready = Ready::new(&args.subject, out)?;
+    ready.keep_range(0, None)?;
+    let mut taken = ready.take(&args.subject, Mode::Exact)?;
+    let sheets = views::framework(&mut taken.profile, args.top);
+    show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
+    Ok(Status::good_if(ready.complete))
+}
+
+/// The phases, and what more tasks would take.
+pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let show = Show::new("pipeline", &args.output, Some(&args.trace))?;
+    let ready = Ready::new(&args.subject, out)?;
+    let cells: Vec<u64> = ready.tasks.iter().map(cells_of).collect();
+    let wanted = ready.number.unwrap_or(PROJECTED_FROM);
+    anyhow::ensure!(wanted > 0, "no tasks are wanted, so there is nothing to profile");
+    let chosen: Vec<Task> = choose_tasks(&cells, wanted).into_iter().map(|k| ready.tasks[k].clone()).collect();
+    let warm_up = warm_up(&ready, &args.subject, &chosen)?;
+    let (card, names) = (&ready.library.card, &ready.library.names);
+    let mut taken = ready.take_of(&args.subject, Mode::Sampled, &chosen, card, names)?;
+    let all = ready.tasks.len() as u64;
+    let mean_cells = cells.iter().sum::<u64>() as f64 / cells.len().max(1) as f64;
+    let mut targets = vec![all];
+    targets.extend(if args.project.is_empty() { &[PROJECTED][..] } else { &args.project });
+    targets.dedup();
+    let project = |&tasks: &u64| Projection::new(&taken.profile, ready.loaded as u64, tasks, mean_cells);
+    let projections: Vec<Projection> = targets.iter().map(project).collect();
+    let measured = if args.check { Some(ready.take(&args.subject, Mode::Sampled)?.profile.wall_s) } else { None };
+    let sheets = views::pipeline(&mut taken.profile, Some(warm_up), &projections, measured);
+    show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
+    Ok(Status::good_if(ready.complete))
+}
+
+/// Runs the first task twice, without watching.
+fn warm_up(ready: &Ready, args: &SubjectArgs, tasks: &[Task]) -> anyhow::Result<WarmUp> {
+    let options = RunOptions { threads: 1, limits: Limits { fuel: args.fuel, ..Limits::default() }, ..RunOptions::default() };
+    let first = &tasks[..tasks.len().min(1)];
+    let once = || -> anyhow::Result<f64> {
+        let report = run_card(first, &ready.library.card, &options, std::time::Duration::ZERO, &|_| ())?;
+        Ok(report.execute.as_secs_f64())
+    };
+    Ok(WarmUp { cold_s: once()?, warm_s: once()? })
+}
+
+/// A program or the card, line by line.
+pub(super) fn lines(args: &LinesProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let show = Show::new("lines", &args.output, Some(&args.trace))?;
+    let mut ready = Ready::new(&args.subject, out)?;
+    ready.keep_task(&args.task)?;
+    if args.card {
+        let mut taken = ready.take(&args.subject, Mode::Exact)?;
+        let lines = lines_of_card(&ready.library.card, &taken.nodes);
+        taken.profile.views.insert("lines".to_owned(), serde_json::to_value([&lines])?);
+        show.all(&taken.profile, Some(&taken.timeline), &[lines.sheet(args.top)], out)?;
+        return Ok(Status::good_if(ready.complete));
+    }
+    // A card of these programs alone, so that every line is paid for by its own program.
+    let (programs, _) = read_programs(&args.subject.programs);
+    let wanted = |program: &Program| match &args.program {
+        Some(name) => program.name() == name,
+        None => task_in_name(program.name(), |part| (part == args.task).then_some(())).is_some(),
+    };
+    let programs: Vec<Program> = programs.into_iter().filter(wanted).collect();
+    match &args.program {
+        Some(name) => anyhow::ensure!(!programs.is_empty(), "there is no program {name:?}"),
+        None => anyhow::ensure!(
+            !programs.is_empty(),
+            "no program has the task's id {:?} in its name; name one with --program, or see the card with --card",
+            args.task
+        ),
+    }
+    let (taken, sheets) = lines_of(&ready, &args.subject, &programs)?;
+    show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
+    Ok(Status::good_if(ready.complete))
+}
+
+/// Each program on a card of its own; the profile is that of the last.
+fn lines_of(ready: &Ready, args: &SubjectArgs, programs: &[Program]) -> anyhow::Result<(Taken, Vec<Sheet>)> {
+    let (mut found, mut sheets, mut last) = (Vec::new(), Vec::new(), None);
+    for program in programs {
+        let mut card = Card::new();
+        let id = card.add(program);
+        let taken = ready.take_of(args, Mode::Exact, &ready.tasks, &card, &[program.name().to_owned()])?;
+        if let Some(on_card) = card.program(id) {
+            let lines = lines_of_program(on_card, &print_program(program), &taken.nodes);
+            sheets.push(lines.sheet(usize::MAX));
+            found.push(lines);
+        }
+        last = Some(taken);
+    }
+    let mut taken = last.ok_or_else(|| anyhow::anyhow!("there is no program to profile"))?;
+    taken.profile.views.insert("lines".to_owned(), serde_json::to_value(found)?);
+    Ok((taken, sheets))
+}
