@@ -20,6 +20,9 @@ const MOST_NODES: usize = 100;
 /// Stacks that take less than this share of the time are in none.
 const LEAST_SHARE: f64 = 1e-6;
 
+/// A phase, the row for something that is done in it, and how long that took.
+type Serial = (&'static str, &'static str, Duration);
+
 /// What was done before and after the programs ran, and how long each took.
 #[derive(Clone, Debug, Default)]
 pub struct Around {
@@ -63,22 +66,31 @@ pub struct Taken {
 
 /// Makes a profile of what probes have seen.
 pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &Around) -> Taken {
-    let Watched { report, probes, differs, plan_time, choose_time, threads } = watched;
+    let Watched { report, probes, differs, plan_time, choose_time, worker_time, start_time, sum_time, threads } = watched;
     let gathered: Vec<Gathered> = probes.into_iter().filter_map(Gather::into_gathered).collect();
     let timeline = timeline_of(&gathered, subject, &differs, around);
     let sum = Sum::of(&gathered, [subject.card, &differs]);
-    let pipeline = [
+    let serial = around.wall.saturating_sub(report.execute).as_secs_f64();
+    let at_work = sum.busy_s + choose_time.as_secs_f64() + worker_time.as_secs_f64();
+    let execute = report.execute.as_secs_f64();
+    // With one thread, what executing took beyond the work of that thread is waking it, giving out tasks and joining.
+    let in_between = if threads == 1 { Duration::from_secs_f64((execute - at_work).max(0.0)) } else { Duration::ZERO };
+    let in_pool = at_work + in_between.as_secs_f64();
+    let before = [
         ("load", "load tasks", around.load),
         ("parse", "parse programs", around.parse),
         ("card", "make the card", around.card),
+        ("threads", "start threads", start_time),
         ("constants", "evaluate constants", plan_time),
+        ("threads", "make workers", worker_time),
+        ("threads", "hand out tasks", in_between),
+    ];
+    let after = [
         ("choose", "choose outputs", choose_time),
         ("validate", "validate", report.validate),
+        ("summarise", "summarise", sum_time),
         ("store", "write results", around.store),
     ];
-    let serial = around.wall.saturating_sub(report.execute).as_secs_f64();
-    let at_work = sum.busy_s + choose_time.as_secs_f64();
-    let in_pool = if threads == 1 { report.execute.as_secs_f64() } else { at_work };
     let mut profile = Profile {
         schema: SCHEMA.to_owned(),
         mode: P::MODE,
@@ -86,7 +98,7 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
         wall_s: around.wall.as_secs_f64(),
         thread_s: serial + (in_pool - sum.overhead_s).max(0.0),
         share_of: Profile::share_of(threads).to_owned(),
-        idle_s: (threads as f64 * report.execute.as_secs_f64() - at_work).max(0.0),
+        idle_s: if threads == 1 { 0.0 } else { (threads as f64 * execute - at_work).max(0.0) },
         overhead_s: sum.overhead_s,
         overhead_share: 0.0,
         not_attributed_share: 0.0,
@@ -104,7 +116,7 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
     };
     let mut rows = Rows::of(&sum.tree);
     rows.add_fuel(&sum.nodes, [subject.card, &differs]);
-    for (phase, name, time) in pipeline {
+    for (phase, name, time) in before.into_iter().chain(after) {
         if !time.is_zero() {
             rows.add_pipeline(name, time);
             profile.stacks.push(Stack { frames: vec![phase.to_owned()], calls: 1, self_s: time.as_secs_f64() });
@@ -114,13 +126,7 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
     profile.tasks = task_rows(&gathered, subject, &report, &sum, &order);
     profile.rows = rows.sorted();
     add_spread(&mut profile);
-    let in_parts = |part: Part| (names::phase_of(part), sum.time_of_part(part));
-    let before = pipeline[..4].iter().map(|&(phase, _, time)| (phase, time.as_secs_f64()));
-    let after = pipeline[4..].iter().map(|&(phase, _, time)| (phase, time.as_secs_f64()));
-    let phases = before.chain(Part::ALL.map(in_parts)).chain([("transfer", 0.0), ("kernel", 0.0)]).chain(after);
-    profile.phases = phases
-        .map(|(name, time_s)| Phase { name: name.to_owned(), time_s, share: 0.0, grows_with: names::growth_of_phase(name).to_owned() })
-        .collect();
+    profile.phases = phases(&sum, &before, &after);
     profile.settle();
     let least = LEAST_SHARE * profile.thread_s;
     profile.stacks.retain(|stack| stack.self_s >= least);
@@ -129,6 +135,21 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
     profile.nodes.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
     profile.nodes.truncate(MOST_NODES);
     Taken { profile, timeline, nodes }
+}
+
+/// What was done, in the order of doing.
+fn phases(sum: &Sum, before: &[Serial], after: &[Serial]) -> Vec<Phase> {
+    let serial = |&(phase, _, time): &Serial| (phase, time.as_secs_f64());
+    let parts = Part::ALL.map(|part| (names::phase_of(part), sum.time_of_part(part)));
+    let all = before.iter().map(serial).chain(parts).chain([("transfer", 0.0), ("kernel", 0.0)]).chain(after.iter().map(serial));
+    let mut phases: Vec<Phase> = Vec::new();
+    for (name, time_s) in all {
+        match phases.iter_mut().find(|phase| phase.name == name) {
+            Some(phase) => phase.time_s += time_s,
+            None => phases.push(Phase { name: name.to_owned(), time_s, share: 0.0, grows_with: names::growth_of_phase(name).to_owned() }),
+        }
+    }
+    phases
 }
 
 fn run_facts(subject: &Subject<'_>, report: &RunReport, threads: usize) -> RunFacts {
@@ -335,7 +356,11 @@ impl Rows {
     fn add_pipeline(&mut self, name: &'static str, time: Duration) {
         let time = time.as_secs_f64();
         let (family, category) = (names::PIPELINE.to_owned(), "other".to_owned());
-        let category = if name == "choose outputs" { "result collection".to_owned() } else { category };
+        let category = match name {
+            "choose outputs" | "summarise" => "result collection".to_owned(),
+            "start threads" | "make workers" | "hand out tasks" => "batch processing".to_owned(),
+            _ => category,
+        };
         let row = Row { name: name.to_owned(), family, category, calls: 1, self_s: time, total_s: time, ..Row::default() };
         self.by_name.insert(name, row);
     }

@@ -67,7 +67,7 @@ pub(crate) fn phase_of(part: Part) -> &'static str {
 /// What a phase grows with.
 pub(crate) fn growth_of_phase(name: &str) -> &'static str {
     match name {
-        "load" | "validate" | "collect" | "choose" | "store" | "manage" => "tasks",
+        "load" | "validate" | "collect" | "choose" | "store" | "manage" | "summarise" => "tasks",
         "parse" | "card" | "constants" => "programs",
         "execute" | "score" | "dedupe" | "differs" => "samples × programs",
         _ => "once",

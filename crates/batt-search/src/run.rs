@@ -181,6 +181,12 @@ pub struct Watched<P> {
     pub plan_time: Duration,
     /// Thread time of choosing proposals and putting the reports together; 0 if nothing is watched.
     pub choose_time: Duration,
+    /// Thread time of making what a thread needs: a place for every node of the card; 0 if nothing is watched.
+    pub worker_time: Duration,
+    /// Wall time of starting the threads.
+    pub start_time: Duration,
+    /// Wall time of summing up, after validating.
+    pub sum_time: Duration,
     /// The number of threads.
     pub threads: usize,
 }
@@ -194,7 +200,9 @@ pub fn run_card_watched<P: Probe>(
     progress: &(dyn Fn(&TaskReport) + Sync),
 ) -> Result<Watched<P>, RunError> {
     let threads = options.threads;
+    let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|source| RunError::Threads { threads, source })?;
+    let start_time = started.elapsed();
     let started = Instant::now();
     let plan = Plan::new(card, options.limits, options.on_undefined);
     let differs = DifferPlan::new(&options.differs, options.limits);
@@ -207,7 +215,8 @@ pub fn run_card_watched<P: Probe>(
 
     let started = Instant::now();
     let chosen = options.pairing.programs_by_task(tasks, &names);
-    let (mut reports, probes, choose_time) = pool.install(|| run_tasks::<P>(tasks, &chosen, &batt, options, progress));
+    let seen = pool.install(|| run_tasks::<P>(tasks, &chosen, &batt, options, progress));
+    let Seen { mut reports, probes, choose_time, worker_time } = seen;
     let execute = started.elapsed();
 
     let started = Instant::now();
@@ -215,6 +224,7 @@ pub fn run_card_watched<P: Probe>(
         report.solved_by = grade(task, &report.selected);
     }
     let validate = started.elapsed();
+    let started = Instant::now();
     let stats = card.stats();
     let card = CardSummary { programs: stats.solvers, calls: stats.calls, nodes: stats.call_nodes, sharing: stats.sharing };
     let mut report = RunReport { card, card_time, execute, validate, ..RunReport::default() };
@@ -228,7 +238,17 @@ pub fn run_card_watched<P: Probe>(
     }
     report.tasks = reports;
     let threads = pool.current_num_threads();
-    Ok(Watched { report, probes, differs: differs.into_card(), plan_time, choose_time, threads })
+    let differs = differs.into_card();
+    let sum_time = started.elapsed();
+    Ok(Watched { report, probes, differs, plan_time, choose_time, worker_time, start_time, sum_time, threads })
+}
+
+/// What the threads have done, and what saw them.
+struct Seen<P> {
+    reports: Vec<TaskReport>,
+    probes: Vec<P>,
+    choose_time: Duration,
+    worker_time: Duration,
 }
 
 /// Runs all tasks on the threads of the current pool. Programs that turn out to be heavy on a task are put off until all tasks are
@@ -239,7 +259,7 @@ fn run_tasks<P: Probe>(
     batt: &Batt<'_>,
     options: &RunOptions,
     progress: &(dyn Fn(&TaskReport) + Sync),
-) -> (Vec<TaskReport>, Vec<P>, Duration) {
+) -> Seen<P> {
     let repeatedly = |worker: &mut Worker<'_, P>, place: usize, programs: &[u32]| {
         let mut found = worker.run_task(place, &tasks[place], programs);
         for _ in 1..options.repeat {
@@ -254,15 +274,14 @@ fn run_tasks<P: Probe>(
         .with_max_len(1)
         .map(|(place, programs)| workers.with(|worker| repeatedly(worker, place, programs)))
         .collect();
+    let mut worker_time = workers.made_in();
     let mut probes: Vec<P> = workers.into_probes().collect();
     let put_off: Vec<(usize, u32)> =
         found.iter().enumerate().flat_map(|(k, found)| found.put_off.iter().map(move |&program| (k, program))).collect();
     let workers = Workers::new(batt, None);
-    let late: Vec<(usize, Found)> = put_off
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|(k, program)| (k, workers.with(|worker| repeatedly(worker, k, &[program]))))
-        .collect();
+    let late: Vec<(usize, Found)> =
+        put_off.into_par_iter().with_max_len(1).map(|(k, program)| (k, workers.with(|worker| repeatedly(worker, k, &[program])))).collect();
+    worker_time += workers.made_in();
     probes.extend(workers.into_probes());
     for (k, late) in late {
         found[k].join(late);
@@ -280,7 +299,7 @@ fn run_tasks<P: Probe>(
             found.report
         })
         .collect();
-    (reports, probes, Duration::from_nanos(choosing.into_inner()))
+    Seen { reports, probes, choose_time: Duration::from_nanos(choosing.into_inner()), worker_time }
 }
 
 impl Found {

@@ -1,8 +1,9 @@
 //! One thread's work: all programs of a card on all samples of a task, in one pass.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{CardExecutor, Inputs, Outcome, Part, Plan, Probe, Ran};
@@ -36,21 +37,37 @@ pub(crate) struct Workers<'b, P: Probe> {
     batt: &'b Batt<'b>,
     slice: Option<u64>,
     idle: Mutex<Vec<Worker<'b, P>>>,
+    /// Nanoseconds of making workers, if that is watched.
+    making: AtomicU64,
 }
 
 impl<'b, P: Probe> Workers<'b, P> {
     pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
-        Self { batt, slice, idle: Mutex::new(Vec::new()) }
+        Self { batt, slice, idle: Mutex::new(Vec::new()), making: AtomicU64::new(0) }
     }
 
     /// Lends a worker.
     pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker<'b, P>) -> R) -> R {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let worker = idle().pop();
-        let mut worker = worker.unwrap_or_else(|| Worker::new(self.batt, self.slice));
+        let mut worker = worker.unwrap_or_else(|| self.make());
         let result = work(&mut worker);
         idle().push(worker);
         result
+    }
+
+    fn make(&self) -> Worker<'b, P> {
+        let started = P::WATCHES.then(Instant::now);
+        let worker = Worker::new(self.batt, self.slice);
+        if let Some(started) = started {
+            self.making.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        }
+        worker
+    }
+
+    /// How long it took to make the workers, all together; 0 if nothing is watched.
+    pub(crate) fn made_in(&self) -> Duration {
+        Duration::from_nanos(self.making.load(Ordering::Relaxed))
     }
 
     /// What saw the work of each.

@@ -22,9 +22,9 @@ use super::{Cost, DetailFrame, Frame, Gather, Gathered, Mode, ROOT, TaskDetail, 
 /// A node that spent so much fuel on the sample before is timed always. Ten microseconds or more: timing costs one in a hundred of that.
 const HEAVY_FUEL: u64 = 500;
 /// The part of the time that watching may cost.
-const MOST_OVERHEAD: f64 = 0.008;
+const MOST_OVERHEAD: f64 = 0.012;
 /// The most runs that are let go by for each that is timed.
-const MOST_GAP: u32 = 1 << 12;
+const MOST_GAP: u32 = 1 << 10;
 
 static COST: OnceLock<Cost> = OnceLock::new();
 
@@ -50,6 +50,8 @@ struct Sampler {
     runs: u64,
     timed_runs: u64,
     reads: u64,
+    /// Of these, those in runs that are timed.
+    timed_reads: u64,
     counted: u64,
     /// Time on tasks that are done.
     busy_ns: u64,
@@ -91,6 +93,7 @@ impl Sampler {
             runs: 0,
             timed_runs: 0,
             reads: 0,
+            timed_reads: 0,
             counted: 0,
             busy_ns: 0,
             in_runs_ns: 0,
@@ -116,6 +119,7 @@ impl Sampler {
     fn read(&mut self) -> u64 {
         let now = self.clock.now();
         self.reads += 1;
+        self.timed_reads += u64::from(self.timing);
         let passed = now.saturating_sub(self.last);
         self.last = now;
         passed
@@ -147,10 +151,10 @@ impl Sampler {
         }
     }
 
+    /// Ends the sample that goes on, if there is one, at the last reading of the clock.
     fn end_sample(&mut self) {
         if let Some((sample, start_ns)) = self.sample.take() {
-            self.reads += 1;
-            let ns = self.clock.now().saturating_sub(start_ns);
+            let ns = self.last.saturating_sub(start_ns);
             self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, ns });
         }
     }
@@ -159,13 +163,24 @@ impl Sampler {
     fn begin_timed(&mut self) {
         self.read();
         self.timed_runs += 1;
-        let elapsed = (self.busy_ns + self.last - self.task_start) as f64;
-        self.gap = if self.overhead() > MOST_OVERHEAD * elapsed { (2 * self.gap).min(MOST_GAP) } else { (self.gap / 2).max(1) };
+        self.gap = self.wanted_gap();
         // A gap that varies, so that it falls in with no pattern of the programs.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
         self.to_go = (self.random % u64::from(2 * self.gap - 1)) as u32;
+    }
+
+    /// How many runs to let go by for each that is timed: so many that what timing a run costs is within what is left of
+    /// [`MOST_OVERHEAD`] of the time of so many runs.
+    fn wanted_gap(&self) -> u32 {
+        let elapsed = (self.busy_ns + self.last.saturating_sub(self.task_start)) as f64;
+        let of_timed = self.timed_reads as f64 * self.cost.span / 2.0;
+        let a_timed_run = of_timed / (self.timed_runs as f64).max(1.0);
+        let a_run = elapsed / (self.runs as f64).max(1.0);
+        let always = (self.overhead() - of_timed) / elapsed.max(1.0);
+        let allowed = (MOST_OVERHEAD - always).max(MOST_OVERHEAD / 8.0) * a_run;
+        (a_timed_run / allowed.max(f64::MIN_POSITIVE)).ceil().clamp(1.0, f64::from(MOST_GAP)) as u32
     }
 
     /// Gives the time since the last reading to the part of the run that goes on.
@@ -177,8 +192,8 @@ impl Sampler {
     }
 
     fn end_task(&mut self) {
-        self.end_sample();
         self.end_part();
+        self.end_sample();
         let ns = self.last - self.task_start;
         self.busy_ns += ns;
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
@@ -206,6 +221,7 @@ impl Sampler {
         let now = self.clock.now();
         let passed = (now.saturating_sub(self.last) as f64 - self.cost.inside).max(0.0);
         self.reads += 1;
+        self.timed_reads += u64::from(self.timing);
         self.last = now;
         let program = place(&mut self.programs, self.program);
         let undefined = if result.is_err() { passed } else { 0.0 };
@@ -249,9 +265,9 @@ impl Probe for Sampled {
 
     fn task_part(&mut self, part: Part) {
         self.with(|sampler| {
-            sampler.end_sample();
             let before = sampler.overhead();
             sampler.end_part();
+            sampler.end_sample();
             sampler.task_part = part;
             if part == Part::Execute {
                 sampler.in_runs_overhead -= before;
@@ -262,9 +278,9 @@ impl Probe for Sampled {
     fn begin_sample(&mut self) {
         self.with(|sampler| {
             let next = sampler.sample.map_or(0, |(sample, _)| sample + 1);
+            sampler.read();
             sampler.end_sample();
-            sampler.reads += 1;
-            sampler.sample = Some((next, sampler.clock.now()));
+            sampler.sample = Some((next, sampler.last));
         });
     }
 

@@ -18,4 +18,4 @@ pub use lines::{Lines, lines_of_card, lines_of_program};
 pub use outliers::{Outliers, outliers};
 pub use pipeline::{WarmUp, pipeline};
 pub use primitives::{primitives, summary};
-pub use projection::{Projection, cells_of, choose_tasks};
+pub use projection::{Drawn, Projection, cells_of, draw_tasks, weight_of};

@@ -96,7 +96,7 @@ fn projected(profile: &Profile, projections: &[Projection], measured: Option<f64
         let error = format!("{} ({})", time(one.error_s), percent(one.error_s / one.wall_s.max(f64::MIN_POSITIVE)));
         sheet.row([grouped(one.tasks), time(one.wall_s), error, time(one.fixed_s), time(one.per_task_s)]);
     }
-    sheet.note("Task time goes with the cells of the inputs. The tasks were chosen to stand for all: by cells, the middle of equal parts.");
+    sheet.note("The tasks were drawn in proportion to a guess at their cost, from the cells of their inputs, so that they stand for all.");
     if let (Some(measured), Some(one)) = (measured, projections.first()) {
         sheet.note(format!(
             "Checked: {} took {}; projected were {}, off by {}.",

@@ -23,7 +23,7 @@ pub(crate) enum ProfileCommand {
     Framework(FrameworkProfileArgs),
     /// The phases of a run, what they grow with, what was right, and what more tasks would take
     ///
-    /// The tasks are chosen to stand for all of the source: by the cells of their inputs, the middle of as many equal parts.
+    /// The tasks (10, or as many as --tasks N says) are drawn to stand for all of the source, in proportion to a guess at their cost.
     #[command(after_help = "Example:\n  batt profile pipeline --tasks arc1:training --tasks 10 --programs solvers.py --check")]
     Pipeline(PipelineProfileArgs),
     /// A program or the card, line by line

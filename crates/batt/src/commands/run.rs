@@ -69,10 +69,10 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let ran = ran?;
     let report = ran.report();
 
+    let writing = Instant::now();
     let mut results = Results::new(&loaded.tasks, &library.names, report, &skipped, load, args.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
-    let writing = Instant::now();
     let written = write_files(args, &results, &loaded.tasks, &library.names, report);
     let around =
         Around { load: load.saturating_sub(parse), parse, card: library.made_in, store: writing.elapsed(), wall: started.elapsed() };

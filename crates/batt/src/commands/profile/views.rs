@@ -3,14 +3,16 @@
 use batt_card::Card;
 use batt_core::Task;
 use batt_engine::Limits;
-use batt_profile::views::{self, Projection, WarmUp, cells_of, choose_tasks, lines_of_card, lines_of_program};
+use batt_profile::views::{self, Projection, WarmUp, draw_tasks, lines_of_card, lines_of_program, weight_of};
 use batt_profile::{Mode, Sheet, Taken};
 use batt_program::{Program, print_program};
 use batt_search::{RunOptions, run_card, task_in_name};
 
 use super::show::{Show, read_gpu_bench};
 use super::take::Ready;
-use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PipelineProfileArgs, SubjectArgs, TaskProfileArgs};
+use crate::args::{
+    BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PairingArg, PipelineProfileArgs, SubjectArgs, TaskProfileArgs,
+};
 use crate::commands::Status;
 use crate::output::Output;
 use crate::programs::read_programs;
@@ -60,19 +62,20 @@ pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow
 pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::new("pipeline", &args.output, Some(&args.trace))?;
     let ready = Ready::new(&args.subject, out)?;
-    let cells: Vec<u64> = ready.tasks.iter().map(cells_of).collect();
     let wanted = ready.number.unwrap_or(PROJECTED_FROM);
     anyhow::ensure!(wanted > 0, "no tasks are wanted, so there is nothing to profile");
-    let chosen: Vec<Task> = choose_tasks(&cells, wanted).into_iter().map(|k| ready.tasks[k].clone()).collect();
+    let all_samples = args.subject.differs.is_some() || args.subject.pairing == PairingArg::Own;
+    let weights: Vec<u64> = ready.tasks.iter().map(|task| weight_of(task, all_samples)).collect();
+    let drawn = draw_tasks(&weights, wanted);
+    let chosen: Vec<Task> = drawn.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect();
     let warm_up = warm_up(&ready, &args.subject, &chosen)?;
     let (card, names) = (&ready.library.card, &ready.library.names);
     let mut taken = ready.take_of(&args.subject, Mode::Sampled, &chosen, card, names)?;
     let all = ready.tasks.len() as u64;
-    let mean_cells = cells.iter().sum::<u64>() as f64 / cells.len().max(1) as f64;
     let mut targets = vec![all];
     targets.extend(if args.project.is_empty() { &[PROJECTED][..] } else { &args.project });
     targets.dedup();
-    let project = |&tasks: &u64| Projection::new(&taken.profile, ready.loaded as u64, tasks, mean_cells);
+    let project = |&tasks: &u64| Projection::new(&taken.profile, &drawn, ready.loaded as u64, tasks);
     let projections: Vec<Projection> = targets.iter().map(project).collect();
     let measured = if args.check { Some(ready.take(&args.subject, Mode::Sampled)?.profile.wall_s) } else { None };
     let sheets = views::pipeline(&mut taken.profile, Some(warm_up), &projections, measured);

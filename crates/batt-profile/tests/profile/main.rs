@@ -1,0 +1,10 @@
+//! Profiles of real runs, and of random figures.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod document;
+mod exports;
+mod reading;
+mod runs;
+mod sums;
+mod support;
+mod views;
