@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use batt_card::{Card, Class};
+use batt_card::Card;
 use batt_core::Task;
 use batt_engine::Part;
 use batt_search::{RunReport, Watched};
 use rustc_hash::FxHashMap;
 
-use crate::collect::{Frame, Gather, Gathered, NodeStat, ProgramStat, ROOT, Tree, frames_of_node};
+use crate::collect::{Gather, Gathered};
 use crate::names;
-use crate::profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
+use crate::profile::{Gpu, NodeRow, Phase, Profile, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
+use crate::rows::Rows;
+use crate::sum::Sum;
 use crate::timeline::{Timeline, timeline_of};
 use crate::views::cells_of;
 
@@ -171,211 +173,6 @@ fn run_facts(subject: &Subject<'_>, report: &RunReport, threads: usize) -> RunFa
         nodes: report.card.nodes as u64,
         solved: report.tasks.iter().filter(|task| task.solved()).count() as u64,
         samples_right: report.tasks.iter().map(right).sum(),
-    }
-}
-
-/// What all probes have seen together, with those times scaled that stand for others.
-struct Sum {
-    tree: Tree,
-    nodes: [Vec<NodeStat>; 2],
-    programs: Vec<ProgramStat>,
-    scale: f64,
-    runs: u64,
-    timed: u64,
-    busy_s: f64,
-    overhead_s: f64,
-}
-
-impl Sum {
-    fn of(gathered: &[Gathered], cards: [&Card; 2]) -> Self {
-        let mut sum = Self {
-            tree: Tree::default(),
-            nodes: [Vec::new(), Vec::new()],
-            programs: Vec::new(),
-            scale: 1.0,
-            runs: 0,
-            timed: 0,
-            busy_s: 0.0,
-            overhead_s: 0.0,
-        };
-        let mut parts = [0.0; Part::ALL.len()];
-        let mut shared_total = 0.0;
-        for one in gathered {
-            sum.tree.add(&one.tree);
-            for (all, some) in sum.nodes.iter_mut().zip(&one.nodes) {
-                all.resize(all.len().max(some.len()), NodeStat::default());
-                all.iter_mut().zip(some).for_each(|(all, some)| all.add(some));
-            }
-            sum.programs.resize(sum.programs.len().max(one.programs.len()), ProgramStat::default());
-            for (all, some) in sum.programs.iter_mut().zip(&one.programs) {
-                all.runs += some.runs;
-                all.alone_ns += some.alone_ns;
-                all.shared_ns += some.shared_ns;
-            }
-            parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
-            shared_total += one.shared_total_ns;
-            sum.runs += one.runs;
-            sum.timed += one.timed_runs;
-            sum.busy_s += one.busy_ns / 1e9;
-            sum.overhead_s += one.overhead_ns / 1e9;
-        }
-        let shared: f64 = parts.iter().sum::<f64>() + sum.nodes.iter().flatten().map(|node| node.shared_ns).sum::<f64>();
-        if shared > 0.0 {
-            sum.scale = (shared_total / shared).max(1.0);
-            sum.add_sampled(&parts, cards);
-        }
-        sum
-    }
-
-    /// Puts the times of a sampled run into the tree.
-    fn add_sampled(&mut self, parts: &[f64; Part::ALL.len()], cards: [&Card; 2]) {
-        let scale = self.scale;
-        for (part, time) in Part::ALL.into_iter().zip(parts).filter(|(_, time)| **time > 0.0) {
-            let place = self.tree.child(ROOT, Frame::part(part)) as usize;
-            self.tree.nodes[place].self_ns += time * scale;
-            self.tree.nodes[place].calls += self.runs;
-        }
-        for ((stats, card), part) in self.nodes.iter().zip(cards).zip([Part::Execute, Part::Differs]) {
-            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
-                let Some(frames) = frames_of_node(card, part, id as u32) else { continue };
-                let mut place = ROOT;
-                for frame in frames {
-                    place = self.tree.child(place, frame);
-                }
-                let node = &mut self.tree.nodes[place as usize];
-                node.calls += stat.calls;
-                node.undefined += stat.undefined;
-                node.bytes += stat.bytes;
-                node.self_ns += stat.alone_ns + stat.shared_ns * scale;
-                node.undefined_ns += stat.undefined_alone_ns + stat.undefined_shared_ns * scale;
-                node.variance += stat.shared_squares * scale * (scale - 1.0);
-            }
-        }
-    }
-
-    fn time_of_part(&self, part: Part) -> f64 {
-        let totals = self.tree.totals();
-        let of_part = |(k, _): &(usize, _)| self.tree.nodes[*k].parent == ROOT && self.tree.nodes[*k].frame == Frame::part(part);
-        totals.iter().enumerate().skip(1).filter(of_part).map(|(_, time)| time / 1e9).sum()
-    }
-
-    fn classes(&self) -> Vec<ClassRow> {
-        let totals = self.tree.totals();
-        let row = |class: Class| {
-            let places: Vec<usize> = (1..totals.len()).filter(|&k| self.tree.nodes[k].frame == Frame::class(class)).collect();
-            let within = |k: &usize| -> u64 {
-                let own = self.tree.nodes[*k].calls;
-                let children = self.tree.nodes.iter().skip(1).filter(|node| node.parent as usize == *k).map(|node| node.calls);
-                // When sampled, calls are those of the primitives in the class.
-                own.max(children.sum())
-            };
-            let calls = places.iter().map(within).sum();
-            ClassRow { name: class.name().to_owned(), calls, time_s: places.iter().map(|&k| totals[k] / 1e9).sum() }
-        };
-        Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
-    }
-
-    fn programs(&self, names: &[String]) -> Vec<ProgramRow> {
-        let row = |(k, stat): (usize, &ProgramStat)| ProgramRow {
-            name: names.get(k).cloned().unwrap_or_default(),
-            runs: stat.runs,
-            time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
-        };
-        let mut rows: Vec<ProgramRow> = self.programs.iter().enumerate().filter(|(_, stat)| stat.runs > 0).map(row).collect();
-        rows.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));
-        rows
-    }
-
-    fn stacks(&self) -> Vec<Stack> {
-        let stack = |k: usize| {
-            let frames = self.tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();
-            Stack { frames, calls: self.tree.nodes[k].calls, self_s: self.tree.nodes[k].self_ns / 1e9 }
-        };
-        (1..self.tree.nodes.len()).map(stack).collect()
-    }
-
-    fn node_rows(&self, card: &Card) -> Vec<NodeRow> {
-        let row = |(id, stat): (usize, &NodeStat)| {
-            let (name, class) = names::call_of_node(card, id as u32);
-            NodeRow {
-                node: id as u32,
-                name: name.to_owned(),
-                class: class.to_owned(),
-                calls: stat.calls,
-                time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
-                undefined: stat.undefined,
-                fuel: stat.fuel,
-                bytes: stat.bytes,
-            }
-        };
-        self.nodes[0].iter().enumerate().map(row).collect()
-    }
-}
-
-/// Rows while they are put together, by name.
-struct Rows {
-    by_name: BTreeMap<&'static str, Row>,
-}
-
-impl Rows {
-    fn of(tree: &Tree) -> Self {
-        let mut rows = Self { by_name: BTreeMap::new() };
-        let totals = tree.totals();
-        let mut variance: BTreeMap<&'static str, f64> = BTreeMap::new();
-        for (k, node) in tree.nodes.iter().enumerate().skip(1) {
-            let (name, family, category) = names::of_frame(node.frame);
-            let row = rows.by_name.entry(name).or_insert_with(|| Row { name: name.to_owned(), family, category, ..Row::default() });
-            row.calls += node.calls;
-            row.self_s += node.self_ns / 1e9;
-            row.undefined += node.undefined;
-            row.undefined_s += node.undefined_ns / 1e9;
-            row.bytes += node.bytes;
-            if !tree.is_inside_itself(k as u32) {
-                row.total_s += totals[k] / 1e9;
-            }
-            *variance.entry(name).or_default() += node.variance;
-        }
-        for (name, row) in &mut rows.by_name {
-            row.error_s = variance.get(name).copied().unwrap_or(0.0).sqrt() / 1e9;
-            // Sums in another order can differ in the last digit.
-            row.total_s = row.total_s.max(row.self_s);
-        }
-        rows
-    }
-
-    fn add_fuel(&mut self, nodes: &[Vec<NodeStat>; 2], cards: [&Card; 2]) {
-        for (stats, card) in nodes.iter().zip(cards) {
-            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
-                if let Some(row) = self.by_name.get_mut(names::call_of_node(card, id as u32).0) {
-                    row.fuel += stat.fuel;
-                }
-            }
-        }
-    }
-
-    fn add_pipeline(&mut self, name: &'static str, time: Duration) {
-        let time = time.as_secs_f64();
-        let (family, category) = (names::PIPELINE.to_owned(), "other".to_owned());
-        let category = match name {
-            "choose outputs" | "summarise" => "result collection".to_owned(),
-            "start threads" | "make workers" | "hand out tasks" => "batch processing".to_owned(),
-            _ => category,
-        };
-        let row = Row { name: name.to_owned(), family, category, calls: 1, self_s: time, total_s: time, ..Row::default() };
-        self.by_name.insert(name, row);
-    }
-
-    /// The position of each row once they are sorted.
-    fn order(&self) -> FxHashMap<&'static str, u32> {
-        let mut names: Vec<(&'static str, f64)> = self.by_name.iter().map(|(name, row)| (*name, row.self_s)).collect();
-        names.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        names.into_iter().enumerate().map(|(k, (name, _))| (name, k as u32)).collect()
-    }
-
-    fn sorted(self) -> Vec<Row> {
-        let mut rows: Vec<Row> = self.by_name.into_values().collect();
-        rows.sort_by(|a, b| b.self_s.total_cmp(&a.self_s).then_with(|| a.name.cmp(&b.name)));
-        rows
     }
 }
 

@@ -17,7 +17,9 @@ mod names;
 mod profile;
 mod read;
 pub mod robust;
+mod rows;
 mod sheet;
+mod sum;
 mod timeline;
 pub mod views;
 

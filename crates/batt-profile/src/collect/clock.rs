@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// So many spans are opened and closed to find out what one costs.
-const SPANS: u32 = 400;
+pub(crate) const SPANS: u32 = 400;
 /// Of so many tries the fastest counts: the others were interrupted.
 const TRIES: u32 = 5;
 
@@ -36,6 +36,8 @@ pub struct Cost {
     pub count: f64,
     /// Letting a run go by without timing it; 0 where everything is timed.
     pub run: f64,
+    /// Keeping the figures of a task; 0 where everything is timed.
+    pub task: f64,
 }
 
 impl Cost {
@@ -45,14 +47,14 @@ impl Cost {
     }
 }
 
-/// Measures what a span costs, and the part of it that the span itself is seen to take; `spans` opens and closes so many, and returns how
+/// Measures what a span costs, and the part of it that the span itself is seen to take; `spans` opens and closes `count`, and returns how
 /// long they seemed to take together.
-pub(crate) fn cost_of_span(mut spans: impl FnMut(u32) -> f64) -> (f64, f64) {
+pub(crate) fn cost_of_span(count: u32, mut spans: impl FnMut(u32) -> f64) -> (f64, f64) {
     let mut best = (f64::INFINITY, 0.0);
     for _ in 0..TRIES {
         let started = Instant::now();
-        let inside = black_box(spans(SPANS)) / f64::from(SPANS);
-        let all = started.elapsed().as_nanos() as f64 / f64::from(SPANS);
+        let inside = black_box(spans(count)) / f64::from(count);
+        let all = started.elapsed().as_nanos() as f64 / f64::from(count);
         if all < best.0 {
             best = (all, inside.clamp(0.0, all));
         }

@@ -11,9 +11,10 @@ use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, Prim, Watch};
 use batt_engine::{NodeCall, Part, Probe};
 
-use super::clock::{Clock, cost_of_span};
+use super::clock::{Clock, SPANS, cost_of_span};
+use super::of_task::OfTask;
 use super::stats::{NodeStat, ProgramStat, TaskSpan, bytes_of, place};
-use super::{Cost, DetailFrame, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, TaskDetail, Tree};
+use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, TaskDetail, Tree};
 
 /// So many nodes go onto the time line; those that come later are in the sums only.
 const MOST_EVENTS: usize = 20_000;
@@ -41,7 +42,7 @@ struct Watcher {
     /// Frames that were opened so far.
     opened: u64,
     /// By frame, for the current task: calls and time.
-    of_task: Vec<(u64, u64)>,
+    of_task: OfTask,
     nodes: [Vec<NodeStat>; 2],
     programs: Vec<ProgramStat>,
     details: Vec<TaskDetail>,
@@ -69,7 +70,7 @@ impl Watcher {
             open: Vec::new(),
             last: 0,
             opened: 0,
-            of_task: Vec::new(),
+            of_task: OfTask::default(),
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
             details: Vec::new(),
@@ -96,7 +97,7 @@ impl Watcher {
             *open += passed;
             let node = &mut self.tree.nodes[self.at as usize];
             node.self_ns += passed as f64;
-            place(&mut self.of_task, u32::from(node.frame.0)).1 += passed;
+            self.of_task.at(node.frame).alone_ns += passed as f64;
         }
     }
 
@@ -107,7 +108,7 @@ impl Watcher {
         self.tree.nodes[self.at as usize].calls += 1;
         self.open.push(0);
         self.opened += 1;
-        place(&mut self.of_task, u32::from(frame.0)).0 += 1;
+        self.of_task.at(frame).calls += 1;
     }
 
     #[inline]
@@ -144,13 +145,11 @@ impl Watcher {
         let ns = self.last - self.task_start;
         self.busy_ns += ns;
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
-        let inside = self.cost.inside;
-        let frames = self.of_task.iter_mut().enumerate().filter(|(_, of)| of.0 > 0).map(|(frame, of)| {
-            let (calls, ns) = std::mem::take(of);
-            let alone_ns = (ns as f64 - calls as f64 * inside).max(0.0);
-            DetailFrame { frame: Frame(frame as u16), calls, alone_ns, shared_ns: 0.0 }
-        });
-        self.details.push(TaskDetail { task: self.task, frames: frames.collect() });
+        let mut frames = self.of_task.take();
+        for frame in &mut frames {
+            frame.alone_ns = (frame.alone_ns - frame.calls as f64 * self.cost.inside).max(0.0);
+        }
+        self.details.push(TaskDetail { task: self.task, frames });
     }
 }
 
@@ -283,7 +282,7 @@ impl Gather for Exact {
             let primitive = PrimId::from(Prim::identity);
             let nothing = Ok(Value::Nothing);
             let frame = Frame::primitive(primitive);
-            let (span, inside) = cost_of_span(|spans| {
+            let (span, inside) = cost_of_span(SPANS, |spans| {
                 let mut watcher = Watcher::new(Cost::default());
                 watcher.open(Frame::part(Part::Execute));
                 let watch: &mut dyn Watch = &mut watcher;
@@ -291,9 +290,9 @@ impl Gather for Exact {
                     watch.enter(primitive);
                     watch.leave(primitive, &nothing);
                 }
-                watcher.of_task.get(usize::from(frame.0)).map_or(0.0, |of| of.1 as f64)
+                watcher.of_task.at(frame).alone_ns
             });
-            Cost { span, inside, count: 0.0, run: 0.0 }
+            Cost { span, inside, count: 0.0, run: 0.0, task: 0.0 }
         })
     }
 

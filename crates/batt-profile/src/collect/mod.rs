@@ -3,6 +3,7 @@
 mod clock;
 mod exact;
 mod frame;
+mod of_task;
 mod sampled;
 mod stats;
 mod tree;

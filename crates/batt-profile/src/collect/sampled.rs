@@ -15,9 +15,10 @@ use batt_core::{PrimId, Reason, Value};
 use batt_dsl::Prim;
 use batt_engine::{NodeCall, Part, Probe};
 
-use super::clock::{Clock, cost_of_span};
+use super::clock::{Clock, SPANS, cost_of_span};
+use super::of_task::OfTask;
 use super::stats::{NodeStat, ProgramStat, TaskSpan, place};
-use super::{Cost, DetailFrame, Frame, Gather, Gathered, Mode, ROOT, TaskDetail, Tree};
+use super::{Cost, Frame, Gather, Gathered, Mode, ROOT, TaskDetail, Tree};
 
 /// A node that spent so much fuel on the sample before is timed always. Ten microseconds or more: timing costs one in a hundred of that.
 const HEAVY_FUEL: u64 = 500;
@@ -25,6 +26,10 @@ const HEAVY_FUEL: u64 = 500;
 const MOST_OVERHEAD: f64 = 0.012;
 /// The most runs that are let go by for each that is timed.
 const MOST_GAP: u32 = 1 << 10;
+
+/// What a task is taken to use, and how often the clock is read for it, when it is found out what a task costs besides these.
+const FRAMES_OF_TASK: u16 = 20;
+const READS_OF_TASK: u16 = 4;
 
 static COST: OnceLock<Cost> = OnceLock::new();
 
@@ -44,7 +49,7 @@ struct Sampler {
     outer: Tree,
     shared_parts: [f64; Part::ALL.len()],
     /// By frame, for the current task.
-    of_task: Vec<(u64, f64, f64)>,
+    of_task: OfTask,
     details: Vec<TaskDetail>,
     spans: Vec<TaskSpan>,
     runs: u64,
@@ -87,7 +92,7 @@ impl Sampler {
             programs: Vec::new(),
             outer: Tree::default(),
             shared_parts: [0.0; Part::ALL.len()],
-            of_task: Vec::new(),
+            of_task: OfTask::default(),
             details: Vec::new(),
             spans: Vec::new(),
             runs: 0,
@@ -128,7 +133,8 @@ impl Sampler {
     /// What watching has cost so far.
     fn overhead(&self) -> f64 {
         let untimed = self.runs - self.timed_runs;
-        self.reads as f64 * self.cost.span / 2.0 + self.counted as f64 * self.cost.count + untimed as f64 * self.cost.run
+        let tasks = self.details.len() as f64 * self.cost.task;
+        self.reads as f64 * self.cost.span / 2.0 + self.counted as f64 * self.cost.count + untimed as f64 * self.cost.run + tasks
     }
 
     /// Ends the part of the task that goes on, outside of runs.
@@ -145,9 +151,9 @@ impl Sampler {
             let node = &mut self.outer.nodes[place_of_part as usize];
             node.calls += 1;
             node.self_ns += passed as f64;
-            let of = place(&mut self.of_task, u32::from(Frame::part(self.task_part).0));
-            of.0 += 1;
-            of.1 += passed as f64;
+            let of = self.of_task.at(Frame::part(self.task_part));
+            of.calls += 1;
+            of.alone_ns += passed as f64;
         }
     }
 
@@ -187,7 +193,7 @@ impl Sampler {
     fn end_run_part(&mut self) {
         let passed = (self.read() as f64 - self.cost.inside).max(0.0);
         self.shared_parts[self.run_part as usize] += passed;
-        place(&mut self.of_task, u32::from(Frame::part(self.run_part).0)).2 += passed;
+        self.of_task.at(Frame::part(self.run_part)).shared_ns += passed;
         place(&mut self.programs, self.program).shared_ns += passed;
     }
 
@@ -197,12 +203,7 @@ impl Sampler {
         let ns = self.last - self.task_start;
         self.busy_ns += ns;
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
-        let used = self.of_task.iter_mut().enumerate().filter(|(_, of)| of.0 > 0 || of.1 > 0.0 || of.2 > 0.0);
-        let frames = used.map(|(frame, of)| {
-            let (calls, alone_ns, shared_ns) = std::mem::take(of);
-            DetailFrame { frame: Frame(frame as u16), calls, alone_ns, shared_ns }
-        });
-        let frames = frames.collect();
+        let frames = self.of_task.take();
         self.details.push(TaskDetail { task: self.task, frames });
     }
 
@@ -213,8 +214,8 @@ impl Sampler {
         let stat = place(&mut self.nodes[usize::from(self.run_part == Part::Differs)], call.node);
         stat.count(result, fuel);
         self.counted += 1;
-        let of = place(&mut self.of_task, u32::from(frame.0));
-        of.0 += 1;
+        let of = self.of_task.at(frame);
+        of.calls += 1;
         if !self.timing && !heavy {
             return;
         }
@@ -231,13 +232,13 @@ impl Sampler {
             stat.alone_ns += passed;
             stat.undefined_alone_ns += undefined;
             program.alone_ns += passed;
-            of.1 += passed;
+            of.alone_ns += passed;
         } else {
             stat.shared_ns += passed;
             stat.shared_squares += passed * passed;
             stat.undefined_shared_ns += undefined;
             program.shared_ns += passed;
-            of.2 += passed;
+            of.shared_ns += passed;
         }
     }
 }
@@ -354,7 +355,7 @@ impl Gather for Sampled {
                 sampler.runs = 1;
                 Self { sampler: Some(sampler) }
             };
-            let (span, inside) = cost_of_span(|spans| {
+            let (span, inside) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
                 probe.with(|sampler| sampler.timing = true);
                 for _ in 0..spans {
@@ -363,7 +364,7 @@ impl Gather for Sampled {
                 }
                 probe.sampler.map_or(0.0, |sampler| sampler.nodes[0].iter().map(|node| node.shared_ns).sum())
             });
-            let (count, _) = cost_of_span(|spans| {
+            let (count, _) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
                 for _ in 0..spans {
                     probe.enter_node(&call);
@@ -371,7 +372,7 @@ impl Gather for Sampled {
                 }
                 probe.sampler.map_or(0.0, |sampler| sampler.counted as f64)
             });
-            let (run, _) = cost_of_span(|spans| {
+            let (run, _) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
                 probe.with(|sampler| sampler.to_go = u32::MAX);
                 for _ in 0..spans {
@@ -382,7 +383,22 @@ impl Gather for Sampled {
                 }
                 probe.sampler.map_or(0.0, |sampler| sampler.runs as f64)
             });
-            Cost { span, inside, count, run }
+            let (task, _) = cost_of_span(SPANS / 10, |tasks| {
+                let mut probe = ready();
+                for task in 0..tasks {
+                    probe.begin_task(task);
+                    probe.task_part(Part::Execute);
+                    for primitive in 0..FRAMES_OF_TASK {
+                        probe.leave_node(&NodeCall { primitive: Some(PrimId(primitive)), ..call }, &nothing, 1);
+                    }
+                    probe.task_part(Part::Collect);
+                    probe.end_task();
+                }
+                probe.sampler.map_or(0.0, |sampler| sampler.runs as f64)
+            });
+            // Reading the clock and counting are counted where they are done.
+            let task = (task - f64::from(READS_OF_TASK) * span / 2.0 - f64::from(FRAMES_OF_TASK) * count).max(0.0);
+            Cost { span, inside, count, run, task }
         })
     }
 

@@ -16,10 +16,17 @@ pub struct WarmUp {
     pub warm_s: f64,
 }
 
-/// Phases, accuracy, and projections; `measured` is the wall time of a run of as many tasks as the first projection is for.
-pub fn pipeline(profile: &mut Profile, warm_up: Option<WarmUp>, projections: &[Projection], measured: Option<f64>) -> Vec<Sheet> {
+/// Phases, accuracy, and projections. `loaded` is how many tasks were loaded to run these, and `measured` the wall time of a run of as
+/// many tasks as the first projection is for.
+pub fn pipeline(
+    profile: &mut Profile,
+    loaded: u64,
+    warm_up: Option<WarmUp>,
+    projections: &[Projection],
+    measured: Option<f64>,
+) -> Vec<Sheet> {
     let sheets =
-        vec![phases(profile, warm_up), accuracy(profile), projected(profile, projections, measured), what_if(profile, projections)];
+        vec![phases(profile, loaded, warm_up), accuracy(profile), projected(profile, projections, measured), what_if(profile, projections)];
     let checked = measured.zip(projections.first()).map(|(measured, projection)| {
         json!({"measured_s": measured, "projected_s": projection.wall_s, "off": projection.wall_s / measured - 1.0})
     });
@@ -38,19 +45,21 @@ pub fn pipeline(profile: &mut Profile, warm_up: Option<WarmUp>, projections: &[P
     sheets
 }
 
-fn phases(profile: &Profile, warm_up: Option<WarmUp>) -> Sheet {
+fn phases(profile: &Profile, loaded: u64, warm_up: Option<WarmUp>) -> Sheet {
     let columns =
         [words("phase"), number("time"), number("share"), words("priority"), number("a task"), number("a sample"), words("grows with")];
     let mut sheet = Sheet::new("The pipeline", columns);
     let (tasks, samples) = (profile.run.tasks.max(1) as f64, profile.run.samples.max(1) as f64);
     for phase in profile.phases.iter().filter(|phase| phase.time_s > 0.0) {
+        // All tasks of the source were loaded, of which some were run.
+        let more = if phase.name == "load" { (loaded as f64 / tasks).max(1.0) } else { 1.0 };
         sheet.row([
             phase.name.clone(),
             time(phase.time_s),
             percent(phase.share),
             Priority::of(phase.share).name().to_owned(),
-            time(phase.time_s / tasks),
-            time(phase.time_s / samples),
+            time(phase.time_s / tasks / more),
+            time(phase.time_s / samples / more),
             phase.grows_with.clone(),
         ]);
     }
@@ -62,6 +71,9 @@ fn phases(profile: &Profile, warm_up: Option<WarmUp>) -> Sheet {
         rate(profile.run.samples),
         rate(profile.run.evaluations)
     ));
+    if loaded > profile.run.tasks {
+        sheet.note(format!("All {} of the source were loaded, and their time is a task's by that number.", count(loaded, "task")));
+    }
     if let Some(WarmUp { cold_s, warm_s }) = warm_up {
         let paid = time((cold_s - warm_s).max(0.0));
         sheet.note(format!("The first task took {} the first time and {} the second: {paid} to warm up.", time(cold_s), time(warm_s)));

@@ -70,7 +70,7 @@ fn a_projection_of_equal_tasks_is_exact_and_says_so() {
     let projection = Projection::new(&profile, &drawn, 400, 400);
     assert!((projection.wall_s - 400.0).abs() < 1e-6, "{projection:?}");
     assert!(projection.error_s < 1e-6);
-    let sheets = pipeline(&mut profile, None, &[projection], Some(400.0));
+    let sheets = pipeline(&mut profile, 400, None, &[projection], Some(400.0));
     assert!(profile.views["pipeline"]["check"]["off"].as_f64().unwrap().abs() < 1e-9);
     assert_eq!(sheets.len(), 4);
     let uneven: Vec<Vec<f64>> = (0..10).map(|k| vec![0.1 * f64::from(k), 0.5]).collect();

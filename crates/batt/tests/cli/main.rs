@@ -8,6 +8,7 @@ mod data;
 mod evolve;
 mod grade;
 mod outputs;
+mod profile;
 mod programs;
 mod run;
 mod store;

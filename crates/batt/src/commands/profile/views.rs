@@ -78,7 +78,7 @@ pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::
     let project = |&tasks: &u64| Projection::new(&taken.profile, &drawn, ready.loaded as u64, tasks);
     let projections: Vec<Projection> = targets.iter().map(project).collect();
     let measured = if args.check { Some(ready.take(&args.subject, Mode::Sampled)?.profile.wall_s) } else { None };
-    let sheets = views::pipeline(&mut taken.profile, Some(warm_up), &projections, measured);
+    let sheets = views::pipeline(&mut taken.profile, ready.loaded as u64, Some(warm_up), &projections, measured);
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
 }

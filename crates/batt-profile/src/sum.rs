@@ -1,0 +1,146 @@
+//! What all probes have seen, added up.
+
+use batt_card::{Card, Class};
+use batt_engine::Part;
+
+use crate::collect::{Frame, Gathered, NodeStat, ProgramStat, ROOT, Tree, frames_of_node};
+use crate::names;
+use crate::profile::{ClassRow, NodeRow, ProgramRow, Stack};
+
+/// What all probes have seen together, with those times scaled that stand for others.
+pub(crate) struct Sum {
+    pub(crate) tree: Tree,
+    pub(crate) nodes: [Vec<NodeStat>; 2],
+    pub(crate) programs: Vec<ProgramStat>,
+    pub(crate) scale: f64,
+    pub(crate) runs: u64,
+    pub(crate) timed: u64,
+    pub(crate) busy_s: f64,
+    pub(crate) overhead_s: f64,
+}
+
+impl Sum {
+    pub(crate) fn of(gathered: &[Gathered], cards: [&Card; 2]) -> Self {
+        let mut sum = Self {
+            tree: Tree::default(),
+            nodes: [Vec::new(), Vec::new()],
+            programs: Vec::new(),
+            scale: 1.0,
+            runs: 0,
+            timed: 0,
+            busy_s: 0.0,
+            overhead_s: 0.0,
+        };
+        let mut parts = [0.0; Part::ALL.len()];
+        let mut shared_total = 0.0;
+        for one in gathered {
+            sum.tree.add(&one.tree);
+            for (all, some) in sum.nodes.iter_mut().zip(&one.nodes) {
+                all.resize(all.len().max(some.len()), NodeStat::default());
+                all.iter_mut().zip(some).for_each(|(all, some)| all.add(some));
+            }
+            sum.programs.resize(sum.programs.len().max(one.programs.len()), ProgramStat::default());
+            for (all, some) in sum.programs.iter_mut().zip(&one.programs) {
+                all.runs += some.runs;
+                all.alone_ns += some.alone_ns;
+                all.shared_ns += some.shared_ns;
+            }
+            parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
+            shared_total += one.shared_total_ns;
+            sum.runs += one.runs;
+            sum.timed += one.timed_runs;
+            sum.busy_s += one.busy_ns / 1e9;
+            sum.overhead_s += one.overhead_ns / 1e9;
+        }
+        let shared: f64 = parts.iter().sum::<f64>() + sum.nodes.iter().flatten().map(|node| node.shared_ns).sum::<f64>();
+        if shared > 0.0 {
+            sum.scale = (shared_total / shared).max(1.0);
+            sum.add_sampled(&parts, cards);
+        }
+        sum
+    }
+
+    /// Puts the times of a sampled run into the tree.
+    fn add_sampled(&mut self, parts: &[f64; Part::ALL.len()], cards: [&Card; 2]) {
+        let scale = self.scale;
+        for (part, time) in Part::ALL.into_iter().zip(parts).filter(|(_, time)| **time > 0.0) {
+            let place = self.tree.child(ROOT, Frame::part(part)) as usize;
+            self.tree.nodes[place].self_ns += time * scale;
+            self.tree.nodes[place].calls += self.runs;
+        }
+        for ((stats, card), part) in self.nodes.iter().zip(cards).zip([Part::Execute, Part::Differs]) {
+            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
+                let Some(frames) = frames_of_node(card, part, id as u32) else { continue };
+                let mut place = ROOT;
+                for frame in frames {
+                    place = self.tree.child(place, frame);
+                }
+                let node = &mut self.tree.nodes[place as usize];
+                node.calls += stat.calls;
+                node.undefined += stat.undefined;
+                node.bytes += stat.bytes;
+                node.self_ns += stat.alone_ns + stat.shared_ns * scale;
+                node.undefined_ns += stat.undefined_alone_ns + stat.undefined_shared_ns * scale;
+                node.variance += stat.shared_squares * scale * (scale - 1.0);
+            }
+        }
+    }
+
+    pub(crate) fn time_of_part(&self, part: Part) -> f64 {
+        let totals = self.tree.totals();
+        let of_part = |(k, _): &(usize, _)| self.tree.nodes[*k].parent == ROOT && self.tree.nodes[*k].frame == Frame::part(part);
+        totals.iter().enumerate().skip(1).filter(of_part).map(|(_, time)| time / 1e9).sum()
+    }
+
+    pub(crate) fn classes(&self) -> Vec<ClassRow> {
+        let totals = self.tree.totals();
+        let row = |class: Class| {
+            let places: Vec<usize> = (1..totals.len()).filter(|&k| self.tree.nodes[k].frame == Frame::class(class)).collect();
+            let within = |k: &usize| -> u64 {
+                let own = self.tree.nodes[*k].calls;
+                let children = self.tree.nodes.iter().skip(1).filter(|node| node.parent as usize == *k).map(|node| node.calls);
+                // When sampled, calls are those of the primitives in the class.
+                own.max(children.sum())
+            };
+            let calls = places.iter().map(within).sum();
+            ClassRow { name: class.name().to_owned(), calls, time_s: places.iter().map(|&k| totals[k] / 1e9).sum() }
+        };
+        Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
+    }
+
+    pub(crate) fn programs(&self, names: &[String]) -> Vec<ProgramRow> {
+        let row = |(k, stat): (usize, &ProgramStat)| ProgramRow {
+            name: names.get(k).cloned().unwrap_or_default(),
+            runs: stat.runs,
+            time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
+        };
+        let mut rows: Vec<ProgramRow> = self.programs.iter().enumerate().filter(|(_, stat)| stat.runs > 0).map(row).collect();
+        rows.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));
+        rows
+    }
+
+    pub(crate) fn stacks(&self) -> Vec<Stack> {
+        let stack = |k: usize| {
+            let frames = self.tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();
+            Stack { frames, calls: self.tree.nodes[k].calls, self_s: self.tree.nodes[k].self_ns / 1e9 }
+        };
+        (1..self.tree.nodes.len()).map(stack).collect()
+    }
+
+    pub(crate) fn node_rows(&self, card: &Card) -> Vec<NodeRow> {
+        let row = |(id, stat): (usize, &NodeStat)| {
+            let (name, class) = names::call_of_node(card, id as u32);
+            NodeRow {
+                node: id as u32,
+                name: name.to_owned(),
+                class: class.to_owned(),
+                calls: stat.calls,
+                time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
+                undefined: stat.undefined,
+                fuel: stat.fuel,
+                bytes: stat.bytes,
+            }
+        };
+        self.nodes[0].iter().enumerate().map(row).collect()
+    }
+}
