@@ -1,5 +1,7 @@
 //! The rows of a profile as comma-separated values, for spreadsheets.
 
+use std::fmt::Write as _;
+
 use super::NOT_ATTRIBUTED;
 use crate::Profile;
 
@@ -34,7 +36,8 @@ pub fn csv(profile: &Profile) -> String {
     }
     let rest = profile.not_attributed_share;
     let seconds = rest * profile.thread_s;
-    text.push_str(&format!("{NOT_ATTRIBUTED},,,0,{seconds},{seconds},0,{rest},,0,0,0,0,0,0,0\n"));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{NOT_ATTRIBUTED},,,0,{seconds},{seconds},0,{rest},,0,0,0,0,0,0,0");
     text
 }
 

@@ -18,6 +18,7 @@ pub struct Lines {
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the JSON keys")]
 pub struct Line {
     /// Its number, from 1.
     pub line: usize,

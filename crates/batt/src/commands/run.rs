@@ -63,7 +63,9 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let done = |_: &TaskReport| bar.inc(1);
     let ran = match &args.profile {
         None => run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly),
-        Some(_) => run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Watched),
+        Some(_) => {
+            run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::Watched(Box::new(watched)))
+        }
     };
     bar.finish_and_clear();
     let ran = ran?;
@@ -90,7 +92,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
         let paths: Vec<String> = args.programs.iter().map(|path| path.display().to_string()).collect();
         let of = if paths.is_empty() { "starter".to_owned() } else { paths.join(" ") };
         let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source: source.to_string(), library: of };
-        let profile = assemble(watched, &subject, &around).profile;
+        let profile = assemble(*watched, &subject, &around).profile;
         lines.extend(lines_about(&profile));
         if let Some(Some(path)) = &args.profile {
             write_profile(path, &profile)?;
@@ -112,7 +114,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
 /// What a run gave, with what saw it or without.
 enum Ran {
     Plainly(RunReport),
-    Watched(Watched<Sampled>),
+    Watched(Box<Watched<Sampled>>),
 }
 
 impl Ran {

@@ -94,7 +94,8 @@ fn exports_are_written_beside_the_table() {
     assert!(sandbox.read("r.csv").starts_with("name,family,"));
     let reports = sandbox.files("reports");
     assert_eq!(reports.len(), 1);
-    assert!(reports[0].starts_with("profile-task-") && reports[0].ends_with(".txt"), "{reports:?}");
+    let stamp = reports[0].strip_prefix("profile-task-").unwrap().strip_suffix(".txt").unwrap();
+    assert_eq!(stamp.len(), "20261115-000000".len(), "{reports:?}");
     assert!(ran.stderr.contains("report: "));
     assert!(sandbox.read(&format!("reports/{}", reports[0])).contains("Where the time went"));
     let ran = sandbox.batt(&["profile", "task", "-t", "ba770101", "--flame", "no/such/folder.svg"]).ends_with(1);

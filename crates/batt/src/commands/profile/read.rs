@@ -48,13 +48,12 @@ pub(super) fn budget(args: &BudgetArgs, out: &mut Output) -> anyhow::Result<Stat
     }
     let show = Show::new("budget", &args.output, None)?;
     let bench = read_gpu_bench(&args.output)?;
-    let (mut profile, complete) = match &args.profile {
-        Some(path) => (read_profile(path)?, true),
-        None => {
-            let mut ready = Ready::new(&args.subject, out)?;
-            ready.keep_range(0, None)?;
-            (ready.take(&args.subject, Mode::Sampled)?.profile, ready.complete)
-        }
+    let (mut profile, complete) = if let Some(path) = &args.profile {
+        (read_profile(path)?, true)
+    } else {
+        let mut ready = Ready::new(&args.subject, out)?;
+        ready.keep_range(0, None)?;
+        (ready.take(&args.subject, Mode::Sampled)?.profile, ready.complete)
     };
     let sheets = views::budget(&mut profile, args.hours, &args.machine, bench.as_ref());
     show.all(&profile, None, &sheets, out)?;
