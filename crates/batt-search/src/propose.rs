@@ -2,7 +2,7 @@
 
 use batt_card::{Card, NodeOp};
 use batt_core::Task;
-use batt_engine::Plan;
+use batt_engine::{NoProbe, Plan};
 use batt_program::Program;
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn propose(tasks: &[Task], programs: &[Vec<Program>], options: &RunOptions) 
         let looks_at_demos = card.nodes().any(|(_, node)| matches!(node.op, NodeOp::Demos));
         let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
         let all: Vec<u32> = (0..plan.program_count() as u32).collect();
-        let mut found = Workers::new(&batt, None).with(|worker| worker.run_task(task, &all));
+        let mut found = Workers::<NoProbe>::new(&batt, None).with(|worker| worker.run_task(0, task, &all));
         found.choose(options.keep);
         found.report
     };

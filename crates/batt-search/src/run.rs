@@ -65,7 +65,7 @@ pub struct RunReport {
     pub fuel: u64,
     /// Candidates: valid grids that programs gave on samples.
     pub candidates: u64,
-    /// Of these, how many were distinct on their sample. A program that was put off is compared with itself alone.
+    /// Of these, how many were distinct on their sample.
     pub distinct: u64,
     /// What the card is like.
     pub card: CardSummary,
@@ -311,7 +311,7 @@ impl Found {
         report.out_of_fuel += more.out_of_fuel;
         report.fuel += more.fuel;
         report.candidates += more.candidates;
-        report.distinct += more.distinct;
+        report.distinct += self.distinct.iter_mut().zip(late.distinct).map(|(distinct, late)| distinct.join(late)).sum::<u64>();
         report.time += more.time;
         report.selected.extend(more.selected);
         report.outliers.extend(more.outliers);

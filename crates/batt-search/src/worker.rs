@@ -82,6 +82,8 @@ pub(crate) struct Found {
     pub(crate) showings: Vec<Showing>,
     /// Programs with a call that spends much: to be run on this task when everything else is done.
     pub(crate) put_off: Vec<u32>,
+    /// The distinct candidates of each sample, as long as others may be added.
+    pub(crate) distinct: Vec<Distinct>,
 }
 
 /// A program while its samples go by.
@@ -139,6 +141,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             },
             showings: Vec::new(),
             put_off: Vec::new(),
+            distinct: Vec::new(),
         };
         let demos = Inputs::demos_of(if self.batt.looks_at_demos || scoring { &task.demos } else { &[] });
         let mut running: Vec<Runner> = programs
@@ -162,7 +165,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().begin_sample();
             let input = Value::Grid(test.input.clone());
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-            let mut distinct = Distinct::among(running.len());
+            let mut distinct = Distinct::among(running.len(), self.slice.is_none());
             running.retain_mut(|runner| {
                 self.executor.probe().begin_run(runner.program);
                 let ran = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally);
@@ -175,7 +178,7 @@ impl<'b, P: Probe> Worker<'b, P> {
                 self.executor.probe().end_run();
                 ran.is_some()
             });
-            distinct.add_to(&mut found.report);
+            found.distinct.push(distinct);
         }
         self.executor.probe().task_part(Part::Collect);
         for runner in running {
@@ -189,6 +192,14 @@ impl<'b, P: Probe> Worker<'b, P> {
             found.showings.push(Showing { program, demos_right, score, size, node, outputs });
         }
         self.executor.probe().end_task();
+        if let ([_], [_]) = (programs, &*found.put_off) {
+            // The only program will be run again, and what it gave was not kept.
+            found.distinct.iter_mut().for_each(|distinct| *distinct = Distinct::default());
+        }
+        found.report.distinct = found.distinct.iter().map(|distinct| distinct.different).sum();
+        if found.put_off.is_empty() && self.slice.is_some() {
+            found.distinct = Vec::new();
+        }
         found.report.time = started.elapsed();
         found
     }
@@ -197,7 +208,7 @@ impl<'b, P: Probe> Worker<'b, P> {
     fn run_demo(&mut self, input: &Grid, expected: &Grid, demos: &Value, running: &mut Vec<Runner>, found: &mut Found, scoring: bool) {
         let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
         let inputs = Inputs { input: &input, demos, candidate: None };
-        let mut distinct = Distinct::among(running.len());
+        let mut distinct = Distinct::among(running.len(), self.slice.is_none());
         self.executor.probe().begin_sample();
         running.retain_mut(|runner| {
             self.executor.probe().begin_run(runner.program);
@@ -223,7 +234,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().end_run();
             stays
         });
-        distinct.add_to(&mut found.report);
+        found.distinct.push(distinct);
     }
 
     /// Scores a candidate. The probe goes with the differs, and comes back.
@@ -279,7 +290,8 @@ pub(crate) fn note_best(report: &mut TaskReport, program: u32, right: u32) {
 }
 
 /// The distinct candidates of a sample, with their scores.
-struct Distinct {
+#[derive(Default)]
+pub(crate) struct Distinct {
     scores: HashMap<Value, u32, FxBuildHasher>,
     different: u64,
     /// Whether a candidate can be there twice at all.
@@ -287,8 +299,9 @@ struct Distinct {
 }
 
 impl Distinct {
-    fn among(programs: usize) -> Self {
-        Self { scores: HashMap::default(), different: 0, several: programs > 1 }
+    /// `joins` says that these will be added to others.
+    fn among(programs: usize, joins: bool) -> Self {
+        Self { scores: HashMap::default(), different: 0, several: joins || programs > 1 }
     }
 
     fn count(&mut self, value: Option<&Value>) {
@@ -309,7 +322,8 @@ impl Distinct {
         new
     }
 
-    fn add_to(&self, report: &mut TaskReport) {
-        report.distinct += self.different;
+    /// Adds candidates that programs gave later; how many there are now that were not there before.
+    pub(crate) fn join(&mut self, late: Self) -> u64 {
+        late.scores.into_iter().map(|(value, score)| u64::from(self.scores.insert(value, score).is_none())).sum()
     }
 }
