@@ -165,7 +165,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().begin_sample();
             let input = Value::Grid(test.input.clone());
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-            let mut distinct = Distinct::among(running.len(), self.slice.is_none());
+            let mut distinct = Distinct::among(running.len() + found.put_off.len(), self.slice.is_none());
             running.retain_mut(|runner| {
                 self.executor.probe().begin_run(runner.program);
                 let ran = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally);
@@ -208,7 +208,7 @@ impl<'b, P: Probe> Worker<'b, P> {
     fn run_demo(&mut self, input: &Grid, expected: &Grid, demos: &Value, running: &mut Vec<Runner>, found: &mut Found, scoring: bool) {
         let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
         let inputs = Inputs { input: &input, demos, candidate: None };
-        let mut distinct = Distinct::among(running.len(), self.slice.is_none());
+        let mut distinct = Distinct::among(running.len() + found.put_off.len(), self.slice.is_none());
         self.executor.probe().begin_sample();
         running.retain_mut(|runner| {
             self.executor.probe().begin_run(runner.program);
