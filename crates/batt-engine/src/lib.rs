@@ -17,7 +17,7 @@ mod reference;
 
 pub use card::{CardExecutor, OnUndefined, Ran};
 pub use fast::{FastExecutor, Prepared};
-pub use outcome::{Evaluation, Executor, Inputs, Outcome};
+pub use outcome::{Evaluation, Executor, Inputs, Outcome, Trace};
 pub use plan::Plan;
 pub use probe::{NoProbe, NodeCall, Part, Probe};
 pub use reference::ReferenceExecutor;

@@ -62,6 +62,15 @@ pub struct Evaluation {
     pub fuel: u64,
 }
 
+/// What each step of a program gave on a sample, and how the program ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// A value for each step; none where the output does not depend on the step, or it was not reached or has no answer.
+    pub values: Vec<Option<Value>>,
+    /// How the program ended, and what it cost.
+    pub evaluation: Evaluation,
+}
+
 /// Runs programs.
 pub trait Executor {
     /// Makes a program ready to be run on any number of samples.

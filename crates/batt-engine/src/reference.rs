@@ -4,7 +4,7 @@ use batt_core::{Reason, Value};
 use batt_dsl::{Limits, Machine};
 use batt_program::{Operand, Program};
 
-use crate::{Evaluation, Executor, Inputs, Outcome};
+use crate::{Evaluation, Executor, Inputs, Outcome, Trace};
 
 /// The executor that decides what is right.
 pub struct ReferenceExecutor {
@@ -18,9 +18,18 @@ impl ReferenceExecutor {
         Self { machine: Machine::reference(limits), program: None }
     }
 
-    fn outcome(&mut self, program: &Program, inputs: Inputs<'_>) -> Outcome {
+    /// Runs a program on one sample, and keeps what each of its steps gave: for showing a program line by line.
+    pub fn trace(&mut self, program: &Program, inputs: Inputs<'_>) -> Trace {
+        self.machine.refuel();
+        let mut values = Vec::new();
+        let outcome = self.outcome(program, inputs, &mut values);
+        values.resize(program.steps().len(), None);
+        Trace { values, evaluation: Evaluation { outcome, fuel: self.machine.fuel_spent() } }
+    }
+
+    /// Runs the steps in order, and puts what each gave behind the last.
+    fn outcome(&mut self, program: &Program, inputs: Inputs<'_>, values: &mut Vec<Option<Value>>) -> Outcome {
         let live = program.live();
-        let mut values: Vec<Option<Value>> = Vec::new();
         for (id, step) in program.step_ids() {
             if !live[id.0 as usize] {
                 values.push(None);
@@ -29,7 +38,7 @@ impl ReferenceExecutor {
             let mut args = Vec::new();
             let mut result = Ok(());
             for &operand in program.step_args(step) {
-                match lookup(program, operand, inputs, &values) {
+                match lookup(program, operand, inputs, values) {
                     Ok(value) => args.push(value),
                     Err(reason) => result = result.and(Err(reason)),
                 }
@@ -38,7 +47,7 @@ impl ReferenceExecutor {
                 let args: Vec<&Value> = args.iter().collect();
                 match step.callee {
                     Operand::Primitive(primitive) => self.machine.call_primitive(primitive, &args),
-                    function => self.machine.invoke(&lookup(program, function, inputs, &values)?, &args),
+                    function => self.machine.invoke(&lookup(program, function, inputs, values)?, &args),
                 }
             });
             match value {
@@ -46,7 +55,7 @@ impl ReferenceExecutor {
                 Err(reason) => return Outcome::failed(Some(id), reason),
             }
         }
-        match lookup(program, program.output(), inputs, &values) {
+        match lookup(program, program.output(), inputs, values) {
             Ok(value) => Outcome::Value(value),
             Err(reason) => Outcome::failed(None, reason),
         }
@@ -75,7 +84,7 @@ impl Executor for ReferenceExecutor {
         self.machine.refuel();
         let outcome = match self.program.take() {
             Some(program) => {
-                let outcome = self.outcome(&program, inputs);
+                let outcome = self.outcome(&program, inputs, &mut Vec::new());
                 self.program = Some(program);
                 outcome
             }

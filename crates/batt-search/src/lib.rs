@@ -18,4 +18,5 @@ pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
 pub use pairing::{Pairing, task_in_name};
 pub use propose::propose;
 pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, run, run_card, run_card_watched};
+pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, grade, run, run_card};
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

@@ -340,7 +340,7 @@ impl Found {
 }
 
 /// The selected programs that are right on every test. Only here is a test output looked at.
-fn grade(task: &Task, selected: &[Candidate]) -> Vec<u32> {
+pub fn grade(task: &Task, selected: &[Candidate]) -> Vec<u32> {
     let right = |candidate: &&Candidate| {
         task.tests.iter().zip(&candidate.outputs).all(|(test, output)| test.output.is_some() && test.output == *output)
     };

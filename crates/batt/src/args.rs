@@ -2,6 +2,7 @@
 
 mod evolve;
 mod profile;
+mod report;
 mod store;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ pub(crate) use profile::{
     BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
     ProfileCommand, ProfileOutput, SubjectArgs, TaskProfileArgs, TraceOutput,
 };
+pub(crate) use report::ReportArgs;
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
@@ -71,6 +73,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Box<ProfileCommand>,
     },
+    Report(ReportArgs),
     Eval(EvalArgs),
     /// Look at program files, and keep programs in a store
     Lib {

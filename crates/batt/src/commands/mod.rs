@@ -10,6 +10,7 @@ mod evolve;
 mod grade;
 mod lib;
 mod profile;
+mod report;
 mod run;
 mod shell;
 mod store;
@@ -49,6 +50,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Grade(args) => grade::grade(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Profile { command } => profile::execute(&command, out),
+        Command::Report(args) => report::report(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
         Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),

@@ -1,0 +1,158 @@
+// One task: every sample with what the best programs give, and the best program line by line.
+let returnFocus = null;
+
+function openTask(task) {
+  const detail = byId("detail");
+  if (detail.hidden) returnFocus = document.activeElement;
+  const index = state.shown.indexOf(task);
+  if (index >= 0) setCurrent(index);
+  const steps = make("div", "steps", button("quiet", "Previous", () => move(-1)), button("quiet", "Next", () => move(1)), button("quiet", "Close", closeTask));
+  const title = make("h2", "", task.id);
+  title.id = "detail-title";
+  const body = make("div", "body", factsOf(task), samplesOf(task));
+  const program = make("section", "panel");
+  if (best(task)) {
+    body.append(program);
+    showProgram(program, task, 0, 0);
+  }
+  body.querySelectorAll("th button").forEach((head, k) => {
+    head.addEventListener("click", () => {
+      showProgram(program, task, k, 0);
+      program.scrollIntoView({ block: "nearest" });
+    });
+  });
+  detail.replaceChildren(make("header", "", title, badge(task.status), steps), body);
+  detail.scrollTop = 0;
+  detail.hidden = false;
+  byId("veil").hidden = false;
+  document.body.style.overflow = "hidden";
+  detail.focus();
+  const address = `#${encodeURIComponent(task.id)}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
+}
+
+function closeTask() {
+  byId("detail").hidden = true;
+  byId("detail").replaceChildren();
+  byId("veil").hidden = true;
+  document.body.style.overflow = "";
+  history.replaceState(null, "", location.pathname + location.search);
+  if (returnFocus && returnFocus.isConnected) returnFocus.focus({ preventScroll: true });
+}
+
+function factsOf(task) {
+  const list = make("dl", "facts panel");
+  const fact = (name, value) => list.append(make("div", "", make("dt", "", name), make("dd", "", value)));
+  const first = best(task);
+  if (!first) {
+    fact("program", "none was proposed");
+    return list;
+  }
+  fact("best program", first.name);
+  if (first.origin) fact("from", first.origin);
+  fact("demos right", `${first.right} of ${task.demos.length}`);
+  if (first.score !== null) fact("score", `${grouped(first.score)} of ${grouped(1000 * task.demos.length)}`);
+  fact("calls", grouped(first.size));
+  fact("fuel on the demos", grouped(first.fuel));
+  if (task.proposed > task.candidates.length) fact("programs", `${task.candidates.length} of ${grouped(task.proposed)} shown`);
+  const solver = task.candidates.find((one) => one.solves);
+  if (solver && solver !== first) fact("solved by", solver.name);
+  return list;
+}
+
+function samplesOf(task) {
+  const table = make("table", "samples");
+  const head = make("tr", "", make("th", ""), make("th", "", "Input"), make("th", "", "Expected"));
+  task.candidates.forEach((one, k) => {
+    const name = make("button", "", one.name);
+    name.type = "button";
+    name.title = `${one.name}: show its text`;
+    name.dataset.candidate = k;
+    const verdict = one.solves ? "solves the task" : `${one.right}/${task.demos.length} demos`;
+    head.append(make("th", "", name, make("small", "", `${verdict}${one.score === null ? "" : ` · score ${grouped(one.score)}`}`)));
+  });
+  table.append(make("thead", "", head));
+  const body = make("tbody", "");
+  [...task.demos, ...task.tests].forEach((sample, k) => {
+    const test = k - task.demos.length;
+    const row = make("tr", "", make("td", "", test < 0 ? `Demo ${k + 1}` : `Test ${test + 1}`));
+    row.append(make("td", "", picture(sample.input, 150, { caption: sizeOf(sample.input) })));
+    const known = sample.output ? picture(sample.output, 150, { caption: sizeOf(sample.output) }) : make("div", "picture", make("span", "empty", "not known"));
+    row.append(make("td", "", known));
+    for (const one of task.candidates) row.append(make("td", "", outputPicture(one.outputs[k], sample.output, 150)));
+    body.append(row);
+  });
+  table.append(body);
+  const title = make("div", "titled", make("h2", "", "Samples"));
+  if (task.candidates.length) title.append(make("span", "", "Cells that are right are faint; wrong ones are framed."));
+  return make("section", "panel", title, make("div", "scroller", table));
+}
+
+function sizeOf(text) {
+  const { width, height } = cellsOf(text);
+  return `${height}×${width}`;
+}
+
+// Names of what is called in the accent colour; `def` and `return` faint.
+function codeOf(line) {
+  const cell = make("td", "code");
+  for (const part of line.split(/(\b[A-Za-z_]\w*\b)/)) {
+    if (part === "def" || part === "return") cell.append(make("span", "word", part));
+    else if (/^[a-z_]\w*$/.test(part) && !/^x\d+$/.test(part)) cell.append(make("span", "call", part));
+    else cell.append(part);
+  }
+  return cell;
+}
+
+function showProgram(panel, task, candidate, demo) {
+  const one = task.candidates[candidate];
+  const trace = candidate === 0 ? task.trace : null;
+  const title = make("div", "titled", make("h2", "", "Program"), make("span", "", one.origin ? `${one.name} from ${one.origin}` : one.name));
+  for (const head of byId("detail").querySelectorAll("th button")) head.setAttribute("aria-pressed", String(head.dataset.candidate === String(candidate)));
+  if (trace && trace.demos.length) {
+    const chips = make("div", "chips");
+    trace.demos.forEach((_, k) => {
+      const chip = button("", `Demo ${k + 1}`, () => showProgram(panel, task, candidate, k));
+      chip.dataset.demo = k;
+      chip.setAttribute("aria-pressed", String(k === demo));
+      chips.append(chip);
+    });
+    title.append(chips);
+    if (trace.cut) title.append(make("span", "", "Some pictures were left out, so that the page does not become too large."));
+  } else if (!trace) title.append(make("span", "", "Only the best program is shown with its values."));
+  const table = make("table", "program");
+  const lines = one.text.replace(/\n+$/, "").split("\n");
+  lines.forEach((line, k) => {
+    const row = make("tr", "", make("td", "", String(k + 1)), codeOf(line));
+    const shown = trace && trace.demos[demo] ? trace.demos[demo][k - 1] : undefined;
+    const values = make("td", "");
+    if (shown) {
+      if (shown.failed) row.classList.add("failed");
+      if (shown.words === "not used" || shown.words === "not reached") row.classList.add("idle");
+      values.append(valuesOf(shown));
+    }
+    row.append(values);
+    row.addEventListener("pointerenter", () => markUses(table, lines, k, true));
+    row.addEventListener("pointerleave", () => markUses(table, lines, k, false));
+    table.append(row);
+  });
+  panel.replaceChildren(title, table);
+}
+
+// The lines that a line takes its values from.
+function markUses(table, lines, k, on) {
+  const used = new Set(lines[k].replace(/^\s*\w+ = /, "").match(/\bx\d+\b|\bO\b/g) || []);
+  lines.forEach((line, other) => {
+    const name = /^\s*(\w+) = /.exec(line);
+    if (name && used.has(name[1])) table.rows[other].classList.toggle("uses", on);
+  });
+}
+
+function valuesOf(shown) {
+  const box = make("div", "values");
+  const pictures = shown.pictures || [];
+  for (const one of pictures) box.append(picture(one, pictures.length > 1 ? 52 : 76));
+  if (shown.more) box.append(make("span", "words", pictures.length ? `and ${grouped(shown.more)} more` : "not drawn"));
+  box.append(make("span", pictures.length || shown.more || shown.failed ? "words" : "words literal", shown.words));
+  return box;
+}

@@ -1,0 +1,175 @@
+//! Tasks with the programs that are proposed for them: what each gives on every sample, and which are shown.
+//!
+//! Programs are chosen by the demos. Test outputs are looked at once all are chosen, to grade and to be seen.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use batt_core::{Grid, Task, Value};
+use batt_engine::{Executor, FastExecutor, Inputs, Limits, Outcome};
+use batt_program::{Program, print_program};
+use batt_search::{Candidate, FULL_SCORE, grade};
+use rayon::prelude::*;
+
+use crate::trace::{trace, why};
+use crate::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
+
+/// A program that is proposed for a task.
+#[derive(Clone, Debug)]
+pub struct Proposed {
+    /// The program.
+    pub program: Program,
+    /// What it is called.
+    pub name: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// From 0 to 1000 for each demo, added up, if it was scored.
+    pub score: Option<u64>,
+}
+
+/// A task and the programs that are proposed for it.
+#[derive(Clone, Debug)]
+pub struct TaskToShow<'t> {
+    /// The task.
+    pub task: &'t Task,
+    /// The programs; of equal ones the first counts.
+    pub proposed: Vec<Proposed>,
+}
+
+/// How entries are made.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryOptions {
+    /// Limits on each program.
+    pub limits: Limits,
+    /// How many programs of a task are shown. One that solves the task is shown in any case.
+    pub candidates: usize,
+}
+
+impl Default for EntryOptions {
+    fn default() -> Self {
+        Self { limits: Limits::default(), candidates: 3 }
+    }
+}
+
+/// Runs the proposed programs of each task on its samples, on the threads of the current pool. `progress` is called for each task that is
+/// done, from any thread; the entries are in the order of the tasks.
+pub fn task_entries(tasks: &[TaskToShow<'_>], options: EntryOptions, progress: &(dyn Fn() + Sync)) -> Vec<TaskEntry> {
+    let entry = |shown: &TaskToShow<'_>| {
+        let entry = task_entry(shown, options);
+        progress();
+        entry
+    };
+    tasks.par_iter().with_max_len(1).map(entry).collect()
+}
+
+/// A program and how it did on every sample.
+struct Tried<'p> {
+    proposed: &'p Proposed,
+    right: usize,
+    score: Option<u64>,
+    size: usize,
+    fuel: u64,
+    outcomes: Vec<Outcome>,
+}
+
+fn task_entry(shown: &TaskToShow<'_>, options: EntryOptions) -> TaskEntry {
+    let task = shown.task;
+    let mut executor = FastExecutor::new(options.limits);
+    let demos = Inputs::demos_of(&task.demos);
+    let mut known = HashSet::new();
+    let different = shown.proposed.iter().filter(|proposed| known.insert(&proposed.program));
+    let mut tried: Vec<Tried<'_>> = different.map(|proposed| try_on(task, &demos, proposed, &mut executor)).collect();
+    tried.sort_by_key(|one| (Reverse(one.right), Reverse(one.score), one.size, one.fuel));
+    let trace = tried.first().map(|best| trace(&best.proposed.program, task, options.limits));
+    let half = !task.demos.is_empty() && tried.first().is_some_and(|best| best.right * 2 >= task.demos.len());
+    let proposed = tried.len();
+    let graded = graded(task, tried, options.candidates);
+    TaskEntry {
+        id: task.id.clone(),
+        status: graded.status.unwrap_or(if half { Status::Nearly } else { Status::Unsolved }),
+        demos: task.demos.iter().map(|pair| SampleEntry { input: (&pair.input).into(), output: Some((&pair.output).into()) }).collect(),
+        tests: graded.tests,
+        candidates: graded.candidates,
+        proposed,
+        trace,
+    }
+}
+
+fn try_on<'p>(task: &Task, demos: &Value, proposed: &'p Proposed, executor: &mut FastExecutor) -> Tried<'p> {
+    let program = &proposed.program;
+    executor.load(program);
+    let (mut right, mut fuel) = (0, 0);
+    let inputs = task.demos.iter().map(|pair| &pair.input).chain(task.tests.iter().map(|test| &test.input));
+    let mut outcomes = Vec::with_capacity(task.samples());
+    for (k, input) in inputs.enumerate() {
+        let input = Value::Grid(input.clone());
+        let evaluation = executor.run(Inputs { input: &input, demos, candidate: None });
+        if let Some(pair) = task.demos.get(k) {
+            fuel += evaluation.fuel;
+            right += usize::from(grid_of(&evaluation.outcome) == Some(&pair.output));
+        }
+        outcomes.push(evaluation.outcome);
+    }
+    // A program that is right everywhere has full marks, whether or not anyone gave them.
+    let full = right as u64 * u64::from(FULL_SCORE);
+    let score = if right == task.demos.len() { Some(full) } else { proposed.score };
+    let size = program.live().into_iter().filter(|&live| live).count();
+    Tried { proposed, right, score, size, fuel, outcomes }
+}
+
+fn grid_of(outcome: &Outcome) -> Option<&Grid> {
+    outcome.value().and_then(Value::as_grid)
+}
+
+/// What depends on test outputs.
+struct Graded {
+    /// Only where the tests or all demos have a say.
+    status: Option<Status>,
+    tests: Vec<SampleEntry>,
+    candidates: Vec<CandidateEntry>,
+}
+
+/// Grades programs that are in their order already, and keeps the first of them. Only here is a test output looked at.
+fn graded(task: &Task, tried: Vec<Tried<'_>>, most: usize) -> Graded {
+    let selected: Vec<Candidate> = (tried.iter().enumerate())
+        .filter(|(_, one)| one.right == task.demos.len() && !task.demos.is_empty())
+        .map(|(k, one)| Candidate {
+            program: k as u32,
+            outputs: one.outcomes[task.demos.len()..].iter().map(|outcome| grid_of(outcome).cloned()).collect(),
+        })
+        .collect();
+    let solvers = grade(task, &selected);
+    let answers_known = task.tests.iter().all(|test| test.output.is_some());
+    let status = if solvers.is_empty() {
+        (!selected.is_empty()).then_some(if answers_known { Status::Nearly } else { Status::Selected })
+    } else {
+        Some(Status::Solved)
+    };
+    let late = solvers.first().map_or(0, |&first| first as usize);
+    let solves = |k: usize| solvers.contains(&(k as u32));
+    let shown = tried.into_iter().enumerate().filter(|(k, _)| *k < most || *k == late);
+    let candidates = shown.map(|(k, one)| candidate_entry(task, &one, solves(k))).collect();
+    let tests = task.tests.iter().map(|test| SampleEntry { input: (&test.input).into(), output: test.output.as_ref().map(Picture::from) });
+    Graded { status, tests: tests.collect(), candidates }
+}
+
+fn candidate_entry(task: &Task, one: &Tried<'_>, solves: bool) -> CandidateEntry {
+    let expected = task.demos.iter().map(|pair| Some(&pair.output)).chain(task.tests.iter().map(|test| test.output.as_ref()));
+    let output = |(outcome, expected): (&Outcome, Option<&Grid>)| match grid_of(outcome) {
+        Some(grid) if Some(grid) == expected => "=".to_owned(),
+        Some(grid) => Picture::from(grid).as_str().to_owned(),
+        None => format!("!{}", why(outcome)),
+    };
+    let Proposed { program, name, origin, .. } = one.proposed;
+    CandidateEntry {
+        name: name.clone(),
+        origin: origin.clone(),
+        text: print_program(program),
+        right: one.right,
+        score: one.score,
+        size: one.size,
+        fuel: one.fuel,
+        solves,
+        outputs: one.outcomes.iter().zip(expected).map(output).collect(),
+    }
+}

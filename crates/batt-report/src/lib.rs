@@ -1,0 +1,23 @@
+//! The report: tasks, programs, runs and profiles as one HTML page that needs no network and no other file.
+//!
+//! [`Report`] is plain data, and [`page`] makes the page of it. [`task_entries`] runs the programs that are proposed for tasks, so that the
+//! page can show what they give, line by line; [`read_profile`] reads what a profiler wrote.
+//!
+//! This crate reads and writes no file and has no clock: the caller hands over texts, and says what time it is.
+
+mod entry;
+mod flame;
+mod model;
+mod page;
+mod picture;
+mod profile;
+mod trace;
+
+pub use entry::{EntryOptions, Proposed, TaskToShow, task_entries};
+pub use model::{
+    CandidateEntry, Family, OperatorEntry, Phase, PrimitiveEntry, ProfileEntry, Report, RunEntry, RunPoint, SampleEntry, Status, StepShown,
+    TaskEntry, TraceEntry,
+};
+pub use page::{ReportError, page};
+pub use picture::Picture;
+pub use profile::{ProfileError, SCHEMA, read_profile};

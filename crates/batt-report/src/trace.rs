@@ -1,0 +1,64 @@
+//! A program line by line: what each of its calls gives on the first demos.
+
+use batt_core::{Reason, Task, Value};
+use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor, Trace};
+use batt_program::Program;
+
+use crate::picture::shown;
+use crate::{StepShown, TraceEntry};
+
+/// On how many demos a program is traced.
+const DEMOS: usize = 2;
+/// The most text of the values of one program on one demo; calls after that are not shown.
+const MOST_TEXT: usize = 40_000;
+
+/// What the calls of a program give on the first demos of a task.
+pub(crate) fn trace(program: &Program, task: &Task, limits: Limits) -> TraceEntry {
+    let mut executor = ReferenceExecutor::new(limits);
+    let demos = Inputs::demos_of(&task.demos);
+    let live = program.live();
+    let mut entry = TraceEntry { demos: Vec::new(), cut: false };
+    for pair in task.demos.iter().take(DEMOS) {
+        let input = Value::Grid(pair.input.clone());
+        let trace = executor.trace(program, Inputs { input: &input, demos: &demos, candidate: None });
+        entry.demos.push(steps(&trace, &live, &mut entry.cut));
+    }
+    entry
+}
+
+fn steps(trace: &Trace, live: &[bool], cut: &mut bool) -> Vec<StepShown> {
+    let (mut room, mut failed) = (MOST_TEXT, false);
+    let mut step = |(value, live): (&Option<Value>, &bool)| match value {
+        _ if !live => in_words("not used"),
+        Some(value) => {
+            let shown = shown(value);
+            let size = shown.words.len() + shown.pictures.iter().map(|picture| picture.as_str().len()).sum::<usize>();
+            if size > room {
+                // The lines after this one may still be small.
+                *cut = true;
+                return StepShown { pictures: Vec::new(), more: shown.pictures.len() + shown.more, ..shown };
+            }
+            room -= size;
+            shown
+        }
+        None if failed => in_words("not reached"),
+        None => {
+            failed = true;
+            StepShown { words: why(&trace.evaluation.outcome), failed: true, ..StepShown::default() }
+        }
+    };
+    trace.values.iter().zip(live).map(&mut step).collect()
+}
+
+fn in_words(words: &str) -> StepShown {
+    StepShown { words: words.to_owned(), ..StepShown::default() }
+}
+
+/// Why a program gives nothing.
+pub(crate) fn why(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Value(_) => "not a grid".to_owned(),
+        Outcome::Undefined { reason, .. } => format!("undefined: {}", reason.describe()),
+        Outcome::OutOfFuel => Reason::OutOfFuel.describe().to_owned(),
+    }
+}

@@ -1,0 +1,115 @@
+//! `batt report`: tasks, programs, runs and a profile as one HTML page.
+
+mod gather;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use anyhow::Context;
+use batt_core::Task;
+use batt_data::{Skipped, Source};
+use batt_engine::Limits;
+use batt_report::{EntryOptions, ProfileEntry, Report, Status as TaskStatus, TaskToShow, page, read_profile, task_entries};
+use batt_store::{Access, Store};
+
+use super::{Status, UsageError};
+use crate::args::ReportArgs;
+use crate::files::write_whole;
+use crate::output::{Output, count, grouped, progress};
+use crate::tasks;
+
+/// How many things that were skipped are told in the page.
+const NOTES: usize = 50;
+
+/// Makes the page.
+pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let source = tasks::source(&args.tasks);
+    if args.programs.is_empty() && args.store.is_none() && source != Source::Starter {
+        let message = format!("which programs are to be shown on {source}? Pass --programs FILE or DIR, or --store FILE");
+        return Err(UsageError(message).into());
+    }
+    // What cannot be read or written is told before the work.
+    check_place(&args.out)?;
+    let profile = args.profile.as_deref().map(profile).transpose()?;
+    let store = args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose()?;
+    let loaded = tasks::load(&source)?;
+    let mut skipped = loaded.skipped;
+    let chosen = wanted(loaded.tasks, &args.task, &source)?;
+
+    let mut shown: Vec<TaskToShow<'_>> = chosen.iter().map(|task| TaskToShow { task, proposed: Vec::new() }).collect();
+    let mut programs = Vec::new();
+    if store.is_none() || !args.programs.is_empty() {
+        let ran = gather::from_files(args, &chosen, &mut shown)?;
+        skipped.extend(ran.skipped);
+        programs.push(ran.about);
+    }
+    let mut runs = Vec::new();
+    if let (Some(store), Some(path)) = (&store, &args.store) {
+        skipped.extend(gather::from_store(store, usize::from(args.top), &mut shown)?);
+        runs = gather::runs(store)?;
+        let counts = store.counts()?;
+        programs.push(format!("{} ({})", path.display(), count(counts.programs, "program")));
+    }
+    tasks::warn_of_skipped(&skipped, out);
+
+    let bar = progress(chosen.len() as u64, "pictures");
+    let options = EntryOptions { limits: Limits { fuel: args.fuel, ..Limits::default() }, candidates: usize::from(args.top) };
+    let entries = task_entries(&shown, options, &|| bar.inc(1));
+    bar.finish_and_clear();
+
+    let solved = entries.iter().filter(|entry| entry.status == TaskStatus::Solved).count();
+    let report = Report {
+        title: args.title.clone(),
+        source: source.to_string(),
+        programs,
+        made: date(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        notes: notes(&skipped),
+        tasks: entries,
+        runs,
+        profile,
+    };
+    let text = page(&report)?;
+    write_whole(&args.out, text.as_bytes())?;
+    let size = text.len() as f64 / 1e6;
+    writeln!(out, "{}: {}, {} solved; {size:.1} MB", args.out.display(), count(chosen.len(), "task"), grouped(solved as u64))?;
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
+/// Finds out before the work that there is no place for its result.
+fn check_place(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
+    anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
+    Ok(())
+}
+
+fn profile(path: &Path) -> anyhow::Result<ProfileEntry> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_profile(&path.display().to_string(), &text).with_context(|| path.display().to_string())
+}
+
+/// The tasks of these ids, in the order of the source; all if there are none.
+fn wanted(tasks: Vec<Task>, ids: &[String], source: &Source) -> anyhow::Result<Vec<Task>> {
+    for id in ids {
+        anyhow::ensure!(tasks.iter().any(|task| task.id == *id), "there is no task {id:?} in {source} ({})", count(tasks.len(), "task"));
+    }
+    Ok(tasks.into_iter().filter(|task| ids.is_empty() || ids.contains(&task.id)).collect())
+}
+
+/// What was skipped, for readers of the page.
+fn notes(skipped: &[Skipped]) -> Vec<String> {
+    let mut notes: Vec<String> = skipped.iter().take(NOTES).map(|one| format!("skipped {}: {}", one.what, one.why)).collect();
+    if skipped.len() > NOTES {
+        notes.push(format!("skipped {} more", grouped((skipped.len() - NOTES) as u64)));
+    }
+    notes
+}
+
+/// The day, in UTC; `SOURCE_DATE_EPOCH` says another, so that equal inputs can give equal pages.
+fn date() -> String {
+    let told = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let now = told.map_or_else(SystemTime::now, |seconds: u32| SystemTime::UNIX_EPOCH + Duration::from_secs(u64::from(seconds)));
+    humantime::format_rfc3339_seconds(now).to_string().chars().take(10).collect()
+}
