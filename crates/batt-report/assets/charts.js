@@ -9,9 +9,9 @@ function svg(tag, attributes, ...content) {
 }
 
 // Round numbers from 0 or below the least to above the most, about `count` of them.
-function ticks(most, count) {
+function ticks(most, count, whole) {
   if (!(most > 0)) return [0, 1];
-  const rough = most / count;
+  const rough = whole ? Math.max(1, most / count) : most / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough * 0.999);
   const all = [];
@@ -23,7 +23,9 @@ function ticks(most, count) {
 function lineChart(title, points, { across = "generation", format = short } = {}) {
   const [width, height, left, bottom, top] = [420, 190, 44, 24, 10];
   const [least, last] = [points[0][0], points[points.length - 1][0]];
-  const rows = ticks(Math.max(...points.map(([, y]) => y)), 4);
+  // Without spreading, which has a limit that a long run reaches.
+  const most = points.reduce((sum, [, y]) => Math.max(sum, y), 0);
+  const rows = ticks(most, 4, points.every(([, y]) => Number.isInteger(y)));
   const highest = rows[rows.length - 1];
   const placeX = (x) => left + (width - left - 8) * (last > least ? (x - least) / (last - least) : 0.5);
   const placeY = (y) => height - bottom - ((height - bottom - top) * y) / highest;
@@ -32,7 +34,7 @@ function lineChart(title, points, { across = "generation", format = short } = {}
     frame.append(svg("line", { class: "axis", x1: left, x2: width - 8, y1: placeY(row), y2: placeY(row) }));
     frame.append(svg("text", { x: left - 8, y: placeY(row) + 4, "text-anchor": "end" }, format(row)));
   }
-  const columns = last > least ? ticks(last - least, 5).map((tick) => tick + least).filter((tick) => tick <= last) : [least];
+  const columns = last > least ? ticks(last - least, 5, true).map((tick) => tick + least).filter((tick) => tick <= last) : [least];
   for (const column of columns) frame.append(svg("text", { x: placeX(column), y: height - 6, "text-anchor": "middle" }, format(column)));
   const line = points.map(([x, y], k) => `${k ? "L" : "M"}${placeX(x).toFixed(1)} ${placeY(y).toFixed(1)}`).join("");
   frame.append(svg("path", { class: "area", d: `${line}L${placeX(last)} ${placeY(0)}L${placeX(least)} ${placeY(0)}Z` }));

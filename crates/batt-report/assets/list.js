@@ -14,23 +14,25 @@ const ORDERS = {
 };
 const state = { filter: "all", order: "id", reverse: false, search: "", current: -1, shown: [] };
 const cards = new Map();
+const THUMBNAIL = 80;
 
 function thumbnail(text, caption) {
-  return picture(text, 84, { caption });
+  return picture(text, THUMBNAIL, { caption });
 }
 
 function fillCard(card, task) {
   const name = make("code", "", task.id);
   name.title = task.id;
   const trio = make("div", "trio");
-  const sample = task.demos[0] || task.tests[0];
+  const first = best(task);
+  // The first demo that the best program has wrong says more than one that it has right.
+  const wrong = first ? first.outputs.findIndex((output, k) => output !== "=" && k < task.demos.length) : -1;
+  const sample = task.demos[Math.max(0, wrong)] || task.tests[0];
   if (sample) {
     trio.append(thumbnail(sample.input, "input"));
     trio.append(sample.output ? thumbnail(sample.output, "expected") : make("div", "picture", make("span", "empty", "not known")));
-    // The first sample that the best program has wrong says more than one that it has right.
-    trio.append(outputPicture(best(task) && best(task).outputs[0], sample.output, 84));
+    trio.append(outputPicture(first && first.outputs[Math.max(0, wrong)], sample.output, THUMBNAIL));
   }
-  const first = best(task);
   const footer = make("footer", "");
   if (first) {
     const program = make("code", "", first.name);

@@ -46,7 +46,8 @@ function runPanel(run) {
     const charts = make("div", "charts", lineChart(`Solved tasks (of ${grouped(run.tasks)})`, points("solved")), lineChart("Score", points("score")));
     if (timed) charts.append(lineChart("Solved tasks", run.points.map((point) => [point.seconds, point.solved]), { across: "second" }));
     charts.append(lineChart("Mean size of programs", points("size")), lineChart("Different behaviours", points("behaviours")));
-    panel.append(make("p", "", `${counted(run.points.length, "generation")}, ${counted(last.evaluations, "evaluation")}`), charts);
+    panel.firstChild.append(make("span", "", `${counted(run.points.length, "generation")}, ${counted(last.evaluations, "evaluation")}`));
+    panel.append(charts);
   } else panel.append(make("p", "", "No generation was saved."));
   if (run.operators.length) {
     const rate = (part, whole) => (whole ? percent(part / whole) : "");
@@ -106,31 +107,52 @@ function phasePanel(phases) {
   return make("section", "panel", make("div", "titled", make("h2", "", "Phases")), bar, table);
 }
 
-// inferno says of each frame where it begins and how wide it is; zooming is giving one frame the whole width.
+// inferno has laid out the frames: of its document, their places and names are taken over, and nothing else. Nothing in it is run.
+function framesOf(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const frames = [];
+  for (const group of parsed.querySelectorAll("#frames g")) {
+    const [title, rect] = [group.querySelector("title"), group.querySelector("rect")];
+    if (!title || !rect) continue;
+    const [x, width] = ["fg:x", "fg:w"].map((name) => Number(rect.getAttribute(name)));
+    frames.push({ title: title.textContent, x, width, y: Number(rect.getAttribute("y")), fill: rect.getAttribute("fill") });
+  }
+  return frames;
+}
+
+// The frames as a picture as wide as the page. Zooming is giving one of them the whole width.
 function startFlame() {
-  const picture = byId("flame").querySelector("svg");
-  if (!picture) return;
-  byId("flame").hidden = false;
-  const frames = [...picture.querySelectorAll("g")].filter((g) => g.querySelector("rect") && g.querySelector("title"));
-  const number = (frame, name) => Number(frame.querySelector("rect").getAttribute(`fg:${name}`));
+  const frames = data.profile.flame ? framesOf(data.profile.flame) : [];
+  if (frames.length === 0) return;
+  const figure = byId("flame");
+  figure.hidden = false;
+  const [line, wide] = [19, 1200];
+  const rows = [...new Set(frames.map((frame) => frame.y))].sort((a, b) => a - b);
+  const height = rows.length * line;
+  const picture = svg("svg", { viewBox: `0 0 ${wide} ${height}`, role: "img", "aria-label": "flame graph" });
+  for (const frame of frames) {
+    frame.rect = svg("rect", { y: rows.indexOf(frame.y) * line, height: line - 1, rx: 2, fill: frame.fill });
+    frame.label = svg("text", { y: rows.indexOf(frame.y) * line + 13 });
+    frame.element = svg("g", { class: "frame" }, svg("title", {}, frame.title), frame.rect, frame.label);
+    frame.element.addEventListener("click", () => zoom(frame));
+    picture.append(frame.element);
+  }
   const zoom = (to) => {
-    const [start, width] = [number(to, "x"), number(to, "w")];
     for (const frame of frames) {
-      const [x, w] = [number(frame, "x"), number(frame, "w")];
-      const from = Math.max(x, start);
-      const until = Math.min(x + w, start + width);
-      frame.style.display = until > from ? "" : "none";
+      const from = Math.max(frame.x, to.x);
+      const until = Math.min(frame.x + frame.width, to.x + to.width);
+      frame.element.style.display = until > from ? "" : "none";
       if (until <= from) continue;
-      const rect = frame.querySelector("rect");
-      rect.setAttribute("x", `${(100 * (from - start)) / width}%`);
-      rect.setAttribute("width", `${(100 * (until - from)) / width}%`);
-      const text = frame.querySelector("text");
-      if (!text) continue;
-      text.setAttribute("x", `${(100 * (from - start)) / width + 0.25}%`);
-      const name = frame.querySelector("title").textContent.replace(/ \([^()]*\)$/, "");
-      const room = Math.floor(((until - from) / width) * 170);
-      text.textContent = room < 3 ? "" : name.length <= room ? name : `${name.slice(0, room - 2)}..`;
+      const scale = wide / to.width;
+      const width = (until - from) * scale;
+      frame.rect.setAttribute("x", (from - to.x) * scale);
+      frame.rect.setAttribute("width", Math.max(0.5, width - 1));
+      frame.label.setAttribute("x", (from - to.x) * scale + 5);
+      const name = frame.title.replace(/ \([^()]*\)$/, "");
+      const room = Math.floor((width - 8) / 6.8);
+      frame.label.textContent = room < 3 ? "" : name.length <= room ? name : `${name.slice(0, room - 1)}…`;
     }
   };
-  for (const frame of frames) frame.addEventListener("click", () => zoom(frame));
+  figure.append(picture);
+  zoom(frames.reduce((a, b) => (b.width > a.width ? b : a)));
 }

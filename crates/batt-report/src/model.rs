@@ -188,8 +188,7 @@ pub struct ProfileEntry {
     pub families: Vec<Family>,
     /// The primitives, the largest share first.
     pub primitives: Vec<PrimitiveEntry>,
-    /// A flame graph as SVG, without any script; it goes into the page beside the data.
-    #[serde(skip)]
+    /// A flame graph as SVG, of which the page takes over the frames.
     pub flame: Option<String>,
 }
 

@@ -34,15 +34,7 @@ pub fn page(report: &Report) -> Result<String, ReportError> {
     // The script is named by its hash: whatever else might look like a script is not run.
     let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
     let data = as_data(&serde_json::to_string(report)?);
-    let flame = report.profile.as_ref().and_then(|profile| profile.flame.as_deref()).unwrap_or_default();
-    let parts = [
-        ("hash", hash.as_str()),
-        ("title", &escaped(&report.title)),
-        ("style", STYLE),
-        ("flame", flame),
-        ("data", &data),
-        ("script", &script),
-    ];
+    let parts = [("hash", hash.as_str()), ("title", &escaped(&report.title)), ("style", STYLE), ("data", &data), ("script", &script)];
     Ok(filled(FRAME, &parts))
 }
 
