@@ -1,13 +1,4 @@
 // Line charts and bars.
-const SVG = "http://www.w3.org/2000/svg";
-
-function svg(tag, attributes, ...content) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...content);
-  return element;
-}
-
 // Round numbers from 0 or below the least to above the most, about `count` of them.
 function ticks(most, count, whole) {
   if (!(most > 0)) return [0, 1];

@@ -84,7 +84,7 @@ function samplesOf(task) {
   });
   table.append(body);
   const title = make("div", "titled", make("h2", "", "Samples"));
-  if (task.candidates.length) title.append(make("span", "", "Cells that are right are faint; wrong ones are framed."));
+  if (task.candidates.length) title.append(make("span", "", "Cells that are right are faint, wrong ones in full colour."));
   return make("section", "panel", title, make("div", "scroller", table));
 }
 

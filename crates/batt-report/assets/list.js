@@ -17,7 +17,7 @@ const cards = new Map();
 const THUMBNAIL = 80;
 
 function thumbnail(text, caption) {
-  return picture(text, THUMBNAIL, { caption });
+  return picture(text, THUMBNAIL, { caption, now: true });
 }
 
 function fillCard(card, task) {
@@ -31,7 +31,7 @@ function fillCard(card, task) {
   if (sample) {
     trio.append(thumbnail(sample.input, "input"));
     trio.append(sample.output ? thumbnail(sample.output, "expected") : make("div", "picture", make("span", "empty", "not known")));
-    trio.append(outputPicture(first && first.outputs[Math.max(0, wrong)], sample.output, THUMBNAIL));
+    trio.append(outputPicture(first && first.outputs[Math.max(0, wrong)], sample.output, THUMBNAIL, true));
   }
   const footer = make("footer", "");
   if (first) {

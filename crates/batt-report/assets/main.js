@@ -21,7 +21,6 @@ const system = window.matchMedia("(prefers-color-scheme: dark)");
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   byId("theme").textContent = theme === "dark" ? "Light" : "Dark";
-  redrawAll();
 }
 
 function switchTheme() {

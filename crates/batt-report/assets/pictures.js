@@ -1,6 +1,14 @@
-// Grids and patches on canvases, drawn when they come into view.
+// Grids and patches as SVG, drawn when they come into view. (Canvases make scrolling slow where there is no GPU.)
 const COLOURS = ["#000000", "#0074d9", "#ff4136", "#2ecc40", "#ffdc00", "#aaaaaa", "#f012be", "#ff851b", "#7fdbff", "#870c25"];
-const OTHER = { ".": null, "#": "#1b8a84", "?": "#5b4a6b" };
+const OTHER = { "#": "#1b8a84", "?": "#5b4a6b" };
+const SVG = "http://www.w3.org/2000/svg";
+
+function svg(tag, attributes, ...content) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...content);
+  return element;
+}
 
 // The cells of a picture: its width, its height, and a character a cell.
 function cellsOf(text) {
@@ -10,78 +18,78 @@ function cellsOf(text) {
   return { width, height: width ? cells.length / width : 0, cells };
 }
 
-// A picture of at most `side` pixels, with a caption. Against `expected`, right cells are faint and wrong ones framed.
-function picture(text, side, { expected = null, caption = "", bad = false } = {}) {
-  const box = make("div", "picture");
-  const canvas = make("canvas");
+// A picture of at most `side` pixels, with a caption, drawn when it comes into view or now. Against `expected`, right cells are faint and
+// wrong ones framed.
+function picture(text, side, { expected = null, caption = "", bad = false, now = false } = {}) {
   const { width, height } = cellsOf(text);
   const size = Math.max(1, Math.min(Math.floor(side / Math.max(width, height, 1)), Math.ceil(side / 3.5)));
-  canvas.style.width = `${size * width}px`;
-  canvas.style.height = `${size * height}px`;
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", `${caption || "grid"} ${height} by ${width}`);
-  lazily(canvas, () => draw(canvas, text, size, expected));
-  box.append(canvas);
+  const image = svg("svg", {
+    class: "grid",
+    width: size * width,
+    height: size * height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "aria-label": `${caption || "grid"}, ${height} by ${width}`,
+  });
+  if (now) draw(image, text, size, expected);
+  else lazily(image, () => draw(image, text, size, expected));
+  const box = make("div", "picture", image);
   if (caption) box.append(make("span", bad ? "caption bad" : "caption", caption));
   return box;
 }
 
-function draw(canvas, text, size, expected) {
+// One path for each colour; neighbours in a row are one rectangle.
+function draw(image, text, size, expected) {
   const { width, height, cells } = cellsOf(text);
-  const wanted = expected === null ? null : cellsOf(expected);
-  const comparable = wanted !== null && wanted.width === width && wanted.height === height;
-  const density = Math.min(3, window.devicePixelRatio || 1);
-  const scale = Math.max(1, Math.round(size * density));
-  canvas.width = scale * width;
-  canvas.height = scale * height;
-  const context = canvas.getContext("2d");
-  const gap = scale >= 5 ? 1 : 0;
-  context.fillStyle = "#555555";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  const style = getComputedStyle(document.documentElement);
-  const surface = style.getPropertyValue("--surface");
-  for (let k = 0; k < cells.length; k += 1) {
-    const x = (k % width) * scale;
-    const y = Math.floor(k / width) * scale;
-    const colour = cells[k] in OTHER ? OTHER[cells[k]] : COLOURS[cells[k]];
-    const right = comparable && wanted.cells[k] === cells[k];
-    if (colour === null) {
-      context.fillStyle = style.getPropertyValue("--raised");
-      context.fillRect(x, y, scale - gap, scale - gap);
-      continue;
+  const wanted = expected === null ? null : cellsOf(expected).cells;
+  const isRight = (k) => wanted !== null && wanted[k] === cells[k];
+  const [paths, frames] = [new Map(), []];
+  for (let i = 0; i < height; i += 1) {
+    for (let j = 0; j < width;) {
+      const first = i * width + j;
+      let run = 1;
+      while (j + run < width && cells[first + run] === cells[first] && isRight(first + run) === isRight(first)) run += 1;
+      if (cells[first] !== ".") {
+        const key = `${isRight(first) ? "right" : "plain"} ${OTHER[cells[first]] || COLOURS[cells[first]]}`;
+        paths.set(key, `${paths.get(key) || ""}M${j} ${i}h${run}v1h${-run}z`);
+      }
+      if (wanted !== null && !isRight(first)) for (let k = 0; k < run; k += 1) frames.push([i, j + k]);
+      j += run;
     }
-    context.fillStyle = colour;
-    context.fillRect(x, y, scale - gap, scale - gap);
-    if (right) {
-      context.globalAlpha = 0.72;
-      context.fillStyle = surface;
-      context.fillRect(x, y, scale - gap, scale - gap);
-      context.globalAlpha = 1;
-    } else if (comparable && scale >= 6) {
-      const thick = Math.max(1, Math.round(scale / 9));
-      context.lineWidth = thick;
-      context.strokeStyle = "#ffffff";
-      context.strokeRect(x + thick * 0.5, y + thick * 0.5, scale - gap - thick, scale - gap - thick);
-      context.strokeStyle = "#000000";
-      context.strokeRect(x + thick * 1.5, y + thick * 1.5, scale - gap - 3 * thick, scale - gap - 3 * thick);
-    }
+  }
+  for (const [key, d] of paths) {
+    const [kind, fill] = key.split(" ");
+    image.append(svg("path", { class: kind, fill, d }));
+  }
+  if (size >= 5) {
+    const lines = [];
+    for (let i = 0; i <= height; i += 1) lines.push(`M0 ${i}h${width}`);
+    for (let j = 0; j <= width; j += 1) lines.push(`M${j} 0v${height}`);
+    image.append(svg("path", { class: wanted === null ? "lines" : "lines soft", d: lines.join("") }));
+  }
+  // In a small cell a frame would hide the colour, and the faint cells around it say enough.
+  for (const [kind, inset] of frames.length && size >= 9 ? [["outer", 1], ["inner", 2]] : []) {
+    const at = inset / size;
+    const side = 1 - 2 * at;
+    const d = frames.map(([i, j]) => `M${j + at} ${i + at}h${side}v${side}h${-side}z`).join("");
+    image.append(svg("path", { class: kind, d }));
   }
 }
 
 // What a program gives on a sample, beside what is expected.
-function outputPicture(output, expected, side) {
+function outputPicture(output, expected, side, now = false) {
   if (output === undefined) return make("div", "picture", make("span", "empty", "no program"));
-  if (output === "=") return picture(expected, side, { caption: "right" });
+  if (output === "=") return picture(expected, side, { caption: "right", now });
   if (output.startsWith("!")) return make("div", "picture", make("span", "empty", output.slice(1)));
-  if (expected === undefined || expected === null) return picture(output, side, { caption: "not graded" });
+  if (expected === undefined || expected === null) return picture(output, side, { caption: "not graded", now });
   const [given, wanted] = [cellsOf(output), cellsOf(expected)];
   if (given.width !== wanted.width || given.height !== wanted.height) {
     const sizes = `${given.height}×${given.width}, not ${wanted.height}×${wanted.width}`;
-    return picture(output, side, { caption: sizes, bad: true });
+    return picture(output, side, { caption: sizes, bad: true, now });
   }
   let wrong = 0;
   for (let k = 0; k < given.cells.length; k += 1) wrong += given.cells[k] !== wanted.cells[k];
-  return picture(output, side, { expected, caption: `${wrong} of ${given.cells.length} wrong`, bad: true });
+  return picture(output, side, { expected, caption: `${wrong} of ${given.cells.length} wrong`, bad: true, now });
 }
 
 // Does something once, when an element comes near to what is seen.
@@ -95,23 +103,8 @@ const observer = new IntersectionObserver((entries) => {
     work();
   }
 }, { rootMargin: "500px 0px" });
-const drawn = new Set();
 
 function lazily(element, work) {
-  waiting.set(element, () => {
-    if (element instanceof HTMLCanvasElement) {
-      element.redraw = work;
-      drawn.add(element);
-    }
-    work();
-  });
+  waiting.set(element, work);
   observer.observe(element);
-}
-
-// Colours of the page are in the pictures too.
-function redrawAll() {
-  for (const canvas of drawn) {
-    if (canvas.isConnected) canvas.redraw();
-    else drawn.delete(canvas);
-  }
 }

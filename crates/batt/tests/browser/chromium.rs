@@ -101,9 +101,10 @@ impl Browser {
         self.eval(expression).as_str().map(str::to_owned).unwrap_or_default()
     }
 
-    /// The number that an expression gives.
-    pub(crate) fn number(&mut self, expression: &str) -> f64 {
-        self.eval(expression).as_f64().unwrap_or(f64::NAN)
+    /// The whole number that an expression gives.
+    pub(crate) fn number(&mut self, expression: &str) -> i64 {
+        let value = self.eval(expression);
+        value.as_i64().unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
     /// Clicks the middle of the first element of a selector.

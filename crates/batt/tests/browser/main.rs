@@ -1,7 +1,7 @@
 //! The page of `batt report` in a browser: drawn, clicked, searched, filtered, ordered, by mouse and by keys.
 //!
 //! Where there is no Chromium, each test says so on stderr and is skipped; with `BATT_REQUIRE_CHROMIUM` set it fails.
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod chromium;
 mod pages;
@@ -29,13 +29,18 @@ fn every_task_is_drawn_when_it_comes_into_view() {
     let pages = Pages::new();
     browser.open(&pages.starter());
     assert_eq!(browser.text("document.querySelector('.headline').textContent"), "48of 48 tasks solved, 100.0%");
-    assert_eq!(browser.number("document.querySelectorAll('.card').length"), 48.0);
+    assert_eq!(browser.number("document.querySelectorAll('.card').length"), 48);
     assert_eq!(browser.text("document.getElementById('about').textContent").split(" · ").nth(2), Some("2001-09-09"));
-    // Something is in every picture that can be seen: more than one colour, or the one colour that the grid has.
-    let blank = "[...document.querySelectorAll('.card canvas')].filter((c) => c.getBoundingClientRect().top < innerHeight)
-        .filter((c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.every((v) => v === 0)).length";
-    assert_eq!(browser.number(blank), 0.0);
-    assert!(browser.number("document.querySelectorAll('.card canvas').length") >= 3.0 * 12.0);
+    // Every cell of the first input is covered by the path of a colour.
+    let area = "[...document.querySelectorAll('.card .grid')][0].querySelectorAll('path[fill]')";
+    let covered = format!(
+        "[...{area}].map((path) => [...path.getAttribute('d').matchAll(/h(\\d+)v/g)].reduce((sum, run) => sum + Number(run[1]), 0)).reduce((a, b) => a + b)"
+    );
+    let cells = "(() => { const box = document.querySelector('.card .grid').viewBox.baseVal; return box.width * box.height; })()";
+    assert_eq!(browser.number(&covered), browser.number(cells));
+    let blank = "[...document.querySelectorAll('.card .grid')].filter((grid) => grid.getBoundingClientRect().top < innerHeight && !grid.firstChild).length";
+    assert_eq!(browser.number(blank), 0);
+    assert!(browser.number("document.querySelectorAll('.card .grid').length") >= 3 * 12);
     browser.screenshot("starter");
     let by_size = order(&mut browser, "size");
     let sizes = browser.eval(&format!(
@@ -54,15 +59,15 @@ fn a_thousand_tasks_are_there_and_few_are_drawn() {
     pages.batt(&["data", "generate", "--tasks", "1120", "--seed", "3", "--out", "fresh"]);
     pages.batt(&["report", "--out", "many.html", "--tasks", "fresh", "--programs", "fresh", "--pairing", "own"]);
     browser.open(&pages.path("many.html"));
-    assert_eq!(browser.number("document.querySelectorAll('.card').length"), 1120.0);
+    assert_eq!(browser.number("document.querySelectorAll('.card').length"), 1120);
     let filled = "document.querySelectorAll('.card header').length";
     let first = browser.number(filled);
-    assert!((12.0..200.0).contains(&first), "{first} cards were filled");
+    assert!((12..200).contains(&first), "{first} cards were filled");
     browser.eval("window.scrollTo(0, document.body.scrollHeight)");
     browser.settle();
-    let last = browser.number("Number(document.querySelectorAll('.card')[1119].querySelector('canvas') !== null)");
-    assert_eq!(last, 1.0, "the last card is drawn once it is seen");
-    assert!(browser.number(filled) < 400.0, "the cards between were not");
+    let last = browser.number("Number(document.querySelectorAll('.card')[1119].querySelector('.grid path') !== null)");
+    assert_eq!(last, 1, "the last card is drawn once it is seen");
+    assert!(browser.number(filled) < 400, "the cards between were not");
     browser.finish();
 }
 
@@ -131,7 +136,7 @@ fn a_task_opens_with_its_samples_and_its_program_line_by_line() {
     assert!(browser.text(lines).contains("grid 2×2"));
     // A program that is not the best shows its text alone.
     let heads = browser.number("document.querySelectorAll('.samples th button').length");
-    assert!(heads >= 2.0, "{heads}");
+    assert!(heads >= 2, "{heads}");
     browser.click(".samples th button[data-candidate='1']");
     assert!(browser.text("document.querySelector('#detail .titled:has(+ .program)').textContent").contains("Only the best program"));
     browser.screenshot("task");
@@ -170,7 +175,7 @@ fn everything_is_reached_by_keys() {
     assert_eq!(browser.text("document.querySelector('#detail [data-demo][aria-pressed=true]').textContent"), "Demo 2");
     browser.press(&["Escape", "?"]);
     assert_eq!(browser.eval("document.getElementById('help').hidden"), false);
-    assert!(browser.number("document.querySelectorAll('#help kbd').length") >= 10.0);
+    assert!(browser.number("document.querySelectorAll('#help kbd').length") >= 10);
     browser.press(&["Escape", "2"]);
     assert_eq!(browser.eval("document.getElementById('history').hidden"), false);
     browser.press(&["3"]);
@@ -210,7 +215,7 @@ fn runs_and_profiles_are_charts() {
     let charts = "[...document.querySelectorAll('#history .chart h3')].map((title) => title.textContent).join(', ')";
     assert_eq!(browser.text(charts), "Solved tasks (of 2), Score, Solved tasks, Mean size of programs, Different behaviours");
     let points = "document.querySelector('#history .curve').getAttribute('d').split('L').length";
-    assert_eq!(browser.number(points), 20.0);
+    assert_eq!(browser.number(points), 20);
     assert!(browser.text("document.querySelector('#history table').textContent").contains("insert1,00020.0%20"));
     browser.screenshot("history");
     browser.click("[data-tab=profile]");
@@ -243,8 +248,8 @@ fn text_from_files_stays_text() {
     browser.press(&["Escape", "3"]);
     assert_eq!(browser.text("document.querySelector('#profile td code').textContent"), EVIL);
     assert!(browser.text("document.getElementById('flame').textContent").contains(EVIL));
-    assert_eq!(browser.number("document.querySelectorAll('img, iframe, #flame script').length"), 0.0);
-    assert_eq!(browser.number("document.querySelectorAll('script').length"), 2.0);
+    assert_eq!(browser.number("document.querySelectorAll('img, iframe, #flame script').length"), 0);
+    assert_eq!(browser.number("document.querySelectorAll('script').length"), 2);
     assert_eq!(browser.text("String(window.pwned)"), "undefined");
     browser.finish();
 }

@@ -32,7 +32,11 @@ impl Pages {
     pub(crate) fn batt(&self, args: &[&str]) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_batt"));
         command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
-        command.env("BATT_DATA", self.path("data")).env("BATT_CACHE", self.path("made")).env("SOURCE_DATE_EPOCH", "1000000000");
+        command
+            .env("BATT_DATA", self.path("data"))
+            .env("BATT_CACHE", self.path("made"))
+            .env("SOURCE_DATE_EPOCH", "1000000000")
+            .env_remove("RUST_LOG");
         let output = command.output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()

@@ -10,6 +10,7 @@ mod grade;
 mod outputs;
 mod profile;
 mod programs;
+mod report;
 mod run;
 mod store;
 mod store_faults;
