@@ -114,7 +114,9 @@ pub fn load(source: &Source, context: &Context) -> Result<Loaded, DataError> {
         }
         Source::Path { path, set, part } => load_path(&mut collector, path, Choice { set: *set, part: *part })?,
     }
-    collector.finish(source)
+    let loaded = collector.finish(source)?;
+    tracing::info!(%source, tasks = loaded.tasks.len(), skipped = loaded.skipped.len(), "tasks loaded");
+    Ok(loaded)
 }
 
 /// What a suffix chose.

@@ -212,6 +212,8 @@ pub fn run_card_watched<P: Probe>(
     let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
     let plan_time = started.elapsed();
     let card_time = made_in + plan_time;
+    let card_time = made_in + started.elapsed();
+    tracing::info!(programs = sizes.len(), differs = options.differs.len(), time_s = card_time.as_secs_f64(), "card ready");
 
     let started = Instant::now();
     let chosen = options.pairing.programs_by_task(tasks, &names);
@@ -249,6 +251,15 @@ struct Seen<P> {
     probes: Vec<P>,
     choose_time: Duration,
     worker_time: Duration,
+    tracing::info!(
+        tasks = report.tasks.len(),
+        evaluations = report.evaluations,
+        undefined = report.undefined,
+        out_of_fuel = report.out_of_fuel,
+        time_s = report.execute.as_secs_f64(),
+        "all tasks done"
+    );
+    Ok(report)
 }
 
 /// Runs all tasks on the threads of the current pool. Programs that turn out to be heavy on a task are put off until all tasks are
@@ -292,6 +303,17 @@ fn run_tasks<P: Probe>(
         .map(|mut found| {
             let started = P::WATCHES.then(Instant::now);
             found.choose(options.keep);
+            let report = &found.report;
+            tracing::debug!(
+                task = report.id,
+                programs = report.programs,
+                selected = report.selected.len(),
+                evaluations = report.evaluations,
+                fuel = report.fuel,
+                put_off = found.put_off.len(),
+                time_s = report.time.as_secs_f64(),
+                "task done"
+            );
             progress(&found.report);
             if let Some(started) = started {
                 choosing.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);

@@ -89,6 +89,7 @@ impl Store {
             Access::Read => open_to_read(path, &absolute, options, steps),
         };
         let connection = connection.map_err(|fault| fault.explain(path, OPEN))?;
+        tracing::info!(path = %path.display(), access = ?options.access, "store opened");
         Ok(Self { connection, path: path.to_owned() })
     }
 

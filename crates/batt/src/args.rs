@@ -32,6 +32,14 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Global options")]
     pub(crate) color: When,
 
+    /// Say on stderr what is being done; -vv says more. `RUST_LOG` says it part by part, such as `batt_search=debug`, and goes first.
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Global options")]
+    pub(crate) verbose: u8,
+
+    /// Say it as JSON, one object a line.
+    #[arg(long, global = true, help_heading = "Global options")]
+    pub(crate) log_json: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -84,16 +84,25 @@ impl Keep {
 
 /// Merges the programs of files, with what was kept if possible, and keeps the card for the next time.
 pub(crate) fn merge(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
+    let merged = kept_or_made(sources, keep);
+    let Merged { card, made_in, .. } = &merged;
+    tracing::info!(programs = card.programs().count(), nodes = card.len(), time_s = made_in.as_secs_f64(), "programs merged");
+    merged
+}
+
+fn kept_or_made(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
     let Some(keep) = keep else { return from_text(sources) };
     let started = Instant::now();
     if let Some((header, card)) = std::fs::read(&keep.path).ok().as_deref().and_then(read) {
         let unchanged = header.files.len() == sources.len() && header.files.iter().zip(sources).all(|(file, source)| file.is_of(source));
         if unchanged && (header.from_scratch || !keep.from_scratch) {
+            tracing::debug!(file = %keep.path.display(), "card read from the cache");
             return Merged { card, files: header.files, made_in: started.elapsed() };
         }
         let read_in = started.elapsed();
         if let Some(mut merged) = (!unchanged && !keep.from_scratch).then(|| follow(&header.files, card, sources)).flatten() {
             merged.made_in += read_in;
+            tracing::debug!(file = %keep.path.display(), "card of the cache brought up to date");
             write(keep, &merged, false);
             return merged;
         }
@@ -144,6 +153,7 @@ impl FilePart {
     /// Parses a file.
     fn parse(source: &ProgramSource) -> (Self, Vec<Program>) {
         let parsed = parse_bytes(&source.bytes);
+        tracing::debug!(file = source.name, programs = parsed.programs.len(), errors = parsed.errors.len(), "file parsed");
         let part = Self {
             path: hash_of_path(source),
             content: hash(&source.bytes),

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod card_cache;
 mod commands;
+mod diagnostics;
 mod files;
 mod interrupt;
 mod output;
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
     let cli = args::Cli::parse();
     interrupt::install();
     let mut out = output::Output::new(cli.color);
-    let result = commands::execute(cli.command, &mut out).and_then(|status| {
+    let result = diagnostics::start(&cli, out.colours_on_stderr()).and_then(|()| {
+        let status = commands::execute(cli.command, &mut out)?;
         out.flush()?;
         Ok(status)
     });

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use console::{Style, Term};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tracing::level_filters::LevelFilter;
 
 use crate::args::When;
 
@@ -88,6 +89,11 @@ impl Output {
         self.look.paint(tone, text)
     }
 
+    /// Whether stderr takes colours.
+    pub(crate) fn colours_on_stderr(&self) -> bool {
+        self.stderr_look.colour
+    }
+
     /// A line on stderr that says what was done.
     pub(crate) fn note(&mut self, text: impl Display) {
         self.say(text);
@@ -134,7 +140,7 @@ fn of_stdout(error: io::Error) -> io::Error {
 
 /// A progress bar on stderr, if that is a terminal.
 pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(Some(length), target());
     let template = "{prefix} [{bar:30}] {human_pos}/{human_len}  {elapsed} elapsed, {eta} left";
     let bar = bar.with_style(bar_style(template).progress_chars("=> ")).with_prefix(what.to_owned());
     bar.enable_steady_tick(TICK);
@@ -143,11 +149,15 @@ pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
 
 /// A sign of life on stderr, if that is a terminal, for work whose length is not known.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
-    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-        .with_style(bar_style("{spinner} {msg} {elapsed}"))
-        .with_message(what.to_owned());
+    let spinner =
+        ProgressBar::with_draw_target(None, target()).with_style(bar_style("{spinner} {msg} {elapsed}")).with_message(what.to_owned());
     spinner.enable_steady_tick(TICK);
     spinner
+}
+
+/// Diagnostics go to stderr line by line; what is drawn over and over there would tear them apart.
+fn target() -> ProgressDrawTarget {
+    if LevelFilter::current() == LevelFilter::OFF { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
 fn bar_style(template: &str) -> ProgressStyle {

@@ -126,6 +126,7 @@ pub(crate) fn read_files(paths: &[PathBuf]) -> (Vec<ProgramFile>, Vec<Skipped>) 
     let (sources, skipped) = read_sources(paths);
     let file = |ProgramSource { name, bytes, .. }: ProgramSource| {
         let parsed = batt_program::parse_bytes(&bytes);
+        tracing::debug!(file = name, programs = parsed.programs.len(), errors = parsed.errors.len(), "file parsed");
         let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         ProgramFile { name, text, parsed }
     };

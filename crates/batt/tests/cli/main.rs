@@ -6,6 +6,7 @@ mod cache;
 mod card;
 mod data;
 mod evolve;
+mod diagnostics;
 mod grade;
 mod outputs;
 mod profile;

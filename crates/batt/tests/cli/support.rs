@@ -46,6 +46,7 @@ impl Sandbox {
             .env("BATT_DATA", self.path("cache"))
             .env("BATT_CACHE", self.path("made"))
             .env_remove("NO_COLOR")
+            .env_remove("RUST_LOG")
             .env("TERM", "xterm-256color");
         command
     }

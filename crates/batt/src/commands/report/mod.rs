@@ -57,6 +57,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let options = EntryOptions { limits: Limits { fuel: args.fuel, ..Limits::default() }, candidates: usize::from(args.top) };
     let entries = task_entries(&shown, options, &|| bar.inc(1));
     bar.finish_and_clear();
+    tracing::info!(tasks = entries.len(), "programs traced");
 
     let solved = entries.iter().filter(|entry| entry.status == TaskStatus::Solved).count();
     let report = Report {
