@@ -94,7 +94,9 @@ function setCurrent(index, scroll = true) {
   if (!task) return;
   const card = cardOf(task);
   card.classList.add("current");
-  if (scroll) card.scrollIntoView({ block: "nearest" });
+  if (!scroll) return;
+  card.scrollIntoView({ block: "nearest" });
+  if (byId("detail").hidden) card.focus({ preventScroll: true });
 }
 
 // Moves by a number of places; from nowhere, to the first task.

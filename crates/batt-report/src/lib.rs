@@ -7,6 +7,7 @@
 
 mod entry;
 mod flame;
+mod history;
 mod model;
 mod page;
 mod picture;
@@ -14,6 +15,7 @@ mod profile;
 mod trace;
 
 pub use entry::{EntryOptions, Proposed, TaskToShow, task_entries};
+pub use history::thinned;
 pub use model::{
     CandidateEntry, Family, OperatorEntry, Phase, PrimitiveEntry, ProfileEntry, Report, RunEntry, RunPoint, SampleEntry, Status, StepShown,
     TaskEntry, TraceEntry,

@@ -1,6 +1,6 @@
 //! Grids, patches and other values as compact text that the page draws.
 
-use batt_core::{Grid, Packed, Value};
+use batt_core::{Closure, Grid, Packed, Value};
 use batt_program::print_literal;
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ const MOST_PICTURES: usize = 8;
 const LONGEST_TEXT: usize = 200;
 /// What weighs more is not even printed to be cut.
 const HEAVIEST_TEXT: u64 = 2_000;
+/// What weighs more is not written out in a function.
+const HEAVIEST_PART: u64 = 8;
 
 /// A rectangle of cells: its width, a colon, and a character a cell, row by row. A digit is a colour, `.` an empty cell, `#` a location
 /// without a colour, and `?` a colour outside 0 to 9.
@@ -105,12 +107,26 @@ fn drawn(value: &Value) -> Option<(String, Picture)> {
 }
 
 fn in_words(value: &Value) -> String {
+    if let Value::Closure(closure) = value {
+        return cut_text(&function_in_words(closure));
+    }
     if value.weight() > HEAVIEST_TEXT {
         let kind = if value.is_set() { "set" } else { "tuple" };
         return format!("a {kind} of {}, too large to be shown", value.count().unwrap_or(0));
     }
     let text = print_literal(value);
     if text.is_empty() { "None".to_owned() } else { cut_text(&text) }
+}
+
+/// The expression that makes a function; of large values in it, such as grids, only what they are.
+fn function_in_words(closure: &Closure) -> String {
+    let part = |part: &Value| match part {
+        Value::Closure(inner) => function_in_words(inner),
+        _ if part.weight() <= HEAVIEST_PART => print_literal(part),
+        _ => shown(part).words,
+    };
+    let parts: Vec<String> = closure.parts().iter().map(part).collect();
+    format!("{}({})", closure.maker().name(), parts.join(", "))
 }
 
 /// Text that is not longer than what is shown of any.
@@ -156,6 +172,7 @@ mod tests {
             "canvas(1, astuple(2, 60))",
             "size",
             "compose(first, palette)",
+            "fork(add, lbind(colorcount, I), rbind(power, TWO_BY_TWO))",
             "difference(palette(I), palette(I))",
             "first(S)",
             "astuple(I, 3)",
@@ -173,6 +190,7 @@ mod tests {
             canvas(1, astuple(2, 60)): {"words":"grid 2×60, cut","pictures":["40:11111111111111111111111111111111111111111111111111111111111111111111111111111111"]}
             size: {"words":"size"}
             compose(first, palette): {"words":"compose(first, palette)"}
+            fork(add, lbind(colorcount, I), rbind(power, TWO_BY_TWO)): {"words":"fork(add, lbind(colorcount, grid 3×4), rbind(power, (2, 2)))"}
             difference(palette(I), palette(I)): {"words":"frozenset()"}
             first(S): {"words":"tuple of 2","pictures":["4:033000005003","4:033000005003"]}
             astuple(I, 3): {"words":"(((0, 3, 3, 0), (0, 0, 0, 0), (5, 0, 0, 3)), 3)"}

@@ -6,7 +6,7 @@ use batt_core::Task;
 use batt_data::Skipped;
 use batt_engine::Limits;
 use batt_program::{Program, parse_file};
-use batt_report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow};
+use batt_report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
 use batt_search::{Pairing, RunOptions, TaskReport, run};
 use batt_store::{Ranked, Store, StoreError, StoredRun};
 
@@ -16,6 +16,9 @@ use crate::programs::{problems, read_files};
 
 /// The most programs that are right on all demos of a task and taken over, besides the best outputs.
 const MOST_SELECTED: usize = 32;
+
+/// The most runs of a store that are shown.
+const MOST_RUNS: usize = 30;
 
 /// What running files was about.
 pub(super) struct FromFiles {
@@ -104,9 +107,12 @@ pub(super) fn from_store(store: &Store, most: usize, shown: &mut [TaskToShow<'_>
     Ok(skipped)
 }
 
-/// How the runs of a store went, the last first.
-pub(super) fn runs(store: &Store) -> Result<Vec<RunEntry>, StoreError> {
-    store.runs()?.iter().rev().map(|run| run_entry(store, run)).collect()
+/// How the last runs of a store went, the last first; and a note if there were more.
+pub(super) fn runs(store: &Store) -> Result<(Vec<RunEntry>, Option<String>), StoreError> {
+    let runs = store.runs()?;
+    let note = (runs.len() > MOST_RUNS).then(|| format!("{} are not shown", count(runs.len() - MOST_RUNS, "earlier run")));
+    let shown = runs.iter().rev().take(MOST_RUNS).map(|run| run_entry(store, run)).collect::<Result<_, _>>()?;
+    Ok((shown, note))
 }
 
 fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
@@ -136,7 +142,7 @@ fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
         name: format!("Run {}", run.id.0),
         about: format!("seed {}, {}, batt {}", run.seed, count(run.tasks.len(), "task"), run.batt_version),
         tasks: run.tasks.len(),
-        points: points.collect(),
+        points: thinned(&points.collect::<Vec<_>>()),
         operators: operators.collect(),
     })
 }

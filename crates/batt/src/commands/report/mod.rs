@@ -44,10 +44,10 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         skipped.extend(ran.skipped);
         programs.push(ran.about);
     }
-    let mut runs = Vec::new();
+    let (mut runs, mut left_out) = (Vec::new(), None);
     if let (Some(store), Some(path)) = (&store, &args.store) {
         skipped.extend(gather::from_store(store, usize::from(args.top), &mut shown)?);
-        runs = gather::runs(store)?;
+        (runs, left_out) = gather::runs(store)?;
         let counts = store.counts()?;
         programs.push(format!("{} ({})", path.display(), count(counts.programs, "program")));
     }
@@ -66,7 +66,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         programs,
         made: date(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        notes: notes(&skipped),
+        notes: notes(&skipped).into_iter().chain(left_out).collect(),
         tasks: entries,
         runs,
         profile,
