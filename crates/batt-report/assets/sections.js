@@ -65,6 +65,7 @@ function startProfile() {
   fact("profile", profile.name);
   fact("wall time", seconds(profile.wall_s));
   fact("thread time", seconds(profile.thread_s));
+  if (profile.share_of) fact("shares are of", profile.share_of);
   fact("not attributed", percent(profile.not_attributed));
   fact("overhead of measuring", percent(profile.overhead));
   const stack = make("div", "stack", facts);
@@ -78,16 +79,25 @@ function startProfile() {
   }
   if (pair.children.length) stack.append(pair);
   if (profile.primitives.length) {
-    const rows = profile.primitives.map((one) => [one.name, one.family, grouped(one.calls), seconds(one.self_s), one.total_s ? seconds(one.total_s) : "", percent(one.share, 2), one.share]);
-    const columns = [["name", "code"], ["family", ""], ["calls", "number"], ["self", "number"], ["total", "number"], ["share", "number"], ["", "meter"]];
+    const rows = profile.primitives.map((one) => [one.name, one.family, grouped(one.calls), seconds(one.self_s), one.total_s ? seconds(one.total_s) : "", one.priority, percent(one.share, 2), one.share]);
+    const columns = [["name", "code"], ["family", ""], ["calls", "number"], ["self", "number"], ["total", "number"], ["priority", ""], ["share", "number"], ["", "meter"]];
     const title = make("div", "titled", make("h2", "", "Primitives"), make("span", "", "by self time; shares with what is not attributed add up to 100%"));
-    stack.append(make("section", "panel", title, figureTable(columns, rows)));
+    const panel = make("section", "panel", title);
+    const show = (count) => {
+      const all = button("quiet more", `Show all ${grouped(rows.length)}`, () => show(rows.length));
+      panel.replaceChildren(title, figureTable(columns, rows.slice(0, count)), ...(count < rows.length ? [all] : []));
+    };
+    // Those that matter are few, and the flame graph is below them.
+    show(25);
+    stack.append(panel);
   }
   byId("profile-body").append(stack);
   startFlame();
 }
 
-function phasePanel(phases) {
+function phasePanel(everyPhase) {
+  // What was not done took no time.
+  const phases = everyPhase.filter((phase) => phase.seconds > 0);
   const all = phases.reduce((sum, phase) => sum + phase.seconds, 0);
   const bar = make("div", "phases");
   phases.forEach((phase, k) => {

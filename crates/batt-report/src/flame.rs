@@ -5,13 +5,13 @@ use inferno::flamegraph::{Options, Palette, from_lines};
 
 use crate::ProfileError;
 
-/// The flame graph of folded stacks (`a;b;c 123`), as SVG. It is a document of its own, with styles for all of it: not to be put into a page
+/// The flame graph of folded stacks (`a;b;c 123`), whose numbers are of this unit, as SVG. It is a document of its own, with styles for all of it: not to be put into a page
 /// as it is.
-pub(crate) fn flame_graph(folded: &[String]) -> Result<String, ProfileError> {
+pub(crate) fn flame_graph(folded: &[String], unit: &str) -> Result<String, ProfileError> {
     let mut options = Options::default();
     options.no_javascript = true;
     options.title = String::new();
-    options.count_name = "units".into();
+    options.count_name = unit.into();
     options.deterministic = true;
     options.colors = Palette::Basic(BasicPalette::Aqua);
     let mut svg = Vec::new();

@@ -178,6 +178,8 @@ pub struct ProfileEntry {
     pub wall_s: f64,
     /// Seconds of all threads together.
     pub thread_s: f64,
+    /// What shares are of.
+    pub share_of: String,
     /// The share that no row has.
     pub not_attributed: f64,
     /// The share that measuring took.
@@ -227,6 +229,8 @@ pub struct PrimitiveEntry {
     pub total_s: f64,
     /// Its share of the time.
     pub share: f64,
+    /// How much it would be worth to make it faster, where the profile says so.
+    pub priority: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

@@ -24,11 +24,8 @@ pub enum ProfileError {
     #[error("cannot read the profile: {0}")]
     Malformed(#[from] serde_json::Error),
     /// It is JSON of something else.
-    #[error("this is no profile of batt: it has no {missing:?}")]
-    Foreign {
-        /// The first key that every profile has, and this does not.
-        missing: &'static str,
-    },
+    #[error("this is no profile of batt: {0}")]
+    Foreign(String),
     /// It was written by a later batt.
     #[error("the profile has schema {found}; this batt understands schemas up to {SCHEMA}")]
     Newer {
@@ -58,7 +55,19 @@ struct File {
     #[serde(default)]
     phases: Option<Phases>,
     #[serde(default)]
+    share_of: String,
+    #[serde(default)]
     folded: Vec<String>,
+    #[serde(default)]
+    stacks: Vec<Stack>,
+}
+
+/// A stack that was not folded: frames, outermost first.
+#[derive(Deserialize)]
+struct Stack {
+    frames: Vec<String>,
+    #[serde(default)]
+    self_s: f64,
 }
 
 #[derive(Deserialize)]
@@ -74,6 +83,8 @@ struct Row {
     total_s: f64,
     #[serde(default)]
     share: f64,
+    #[serde(default)]
+    priority: String,
 }
 
 /// Phases by name, or as rows.
@@ -87,7 +98,7 @@ enum Phases {
 #[derive(Deserialize)]
 struct PhaseRow {
     name: String,
-    #[serde(alias = "wall_s", alias = "total_s", alias = "self_s", alias = "seconds")]
+    #[serde(alias = "time_s", alias = "wall_s", alias = "total_s", alias = "self_s", alias = "seconds")]
     s: f64,
 }
 
@@ -96,15 +107,17 @@ pub fn read_profile(name: &str, text: &str) -> Result<ProfileEntry, ProfileError
     let json: Json = serde_json::from_str(text)?;
     for missing in ["schema", "rows"] {
         if json.get(missing).is_none() {
-            return Err(ProfileError::Foreign { missing });
+            return Err(ProfileError::Foreign(format!("it has no {missing:?}")));
         }
     }
-    if let Some(found) = json.get("schema").and_then(version).filter(|&version| version > SCHEMA) {
+    let found = version(&json["schema"]).ok_or_else(|| ProfileError::Foreign(format!("its \"schema\" is {}", json["schema"])))?;
+    if found > SCHEMA {
         return Err(ProfileError::Newer { found });
     }
     let file = File::deserialize(json)?;
     let phases = phases(file.phases);
-    if file.rows.is_empty() && phases.is_empty() && file.folded.is_empty() {
+    let (folded, unit) = if file.folded.is_empty() { (folded(&file.stacks), "ns") } else { (file.folded, "units") };
+    if file.rows.is_empty() && phases.is_empty() && folded.is_empty() {
         return Err(ProfileError::Empty);
     }
     let families = families(&file.rows);
@@ -117,17 +130,26 @@ pub fn read_profile(name: &str, text: &str) -> Result<ProfileEntry, ProfileError
         phases,
         families,
         primitives: primitives(file.rows),
-        flame: if file.folded.is_empty() { None } else { Some(flame_graph(&file.folded)?) },
+        share_of: file.share_of,
+        flame: if folded.is_empty() { None } else { Some(flame_graph(&folded, unit)?) },
     })
 }
 
-/// The number in a schema: itself, or the one that its name ends with.
+/// The number of a schema: `batt-profile/1`, or the number alone.
 fn version(schema: &Json) -> Option<u64> {
-    schema.as_u64().or_else(|| {
-        let text = schema.as_str()?;
-        let digits = text.rfind(|c: char| !c.is_ascii_digit()).map_or(text, |end| &text[end..]);
-        digits.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()
-    })
+    schema.as_u64().or_else(|| schema.as_str()?.strip_prefix("batt-profile/")?.parse().ok())
+}
+
+/// Stacks as lines, in nanoseconds.
+fn folded(stacks: &[Stack]) -> Vec<String> {
+    let line = |stack: &Stack| {
+        let nanoseconds = (stack.self_s.max(0.0) * 1e9).round() as u64;
+        let frames: Vec<String> = stack.frames.iter().map(|frame| frame.replace([';', '\n', '\r'], " ")).collect();
+        (nanoseconds > 0).then(|| format!("{} {nanoseconds}", frames.join(";")))
+    };
+    let mut lines: Vec<String> = stacks.iter().filter_map(line).collect();
+    lines.sort_unstable();
+    lines
 }
 
 fn phases(phases: Option<Phases>) -> Vec<Phase> {
@@ -169,6 +191,7 @@ fn primitives(rows: Vec<Row>) -> Vec<PrimitiveEntry> {
         self_s: row.self_s,
         total_s: row.total_s,
         share: row.share,
+        priority: row.priority,
     };
     let mut entries: Vec<PrimitiveEntry> = rows.into_iter().map(entry).collect();
     entries.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.name.cmp(&b.name)));
@@ -182,6 +205,7 @@ fn primitives(rows: Vec<Row>) -> Vec<PrimitiveEntry> {
             // What one calls may be in another, so that this is an upper bound and no sum; it is left out.
             total_s: 0.0,
             share: rest.iter().map(|row| row.share).sum(),
+            priority: String::new(),
         });
     }
     entries
@@ -214,8 +238,11 @@ mod tests {
         assert_eq!(names, ["objects", "merge", "fill"]);
         assert_eq!(profile.phases, [Phase { name: "load".to_owned(), seconds: 0.5 }, Phase { name: "execute".to_owned(), seconds: 1.5 }]);
         assert!(profile.flame.unwrap().contains("objects"));
-        let rows = read_profile("p", r#"{"schema": 1, "rows": [], "phases": [{"name": "card", "wall_s": 3}]}"#).unwrap();
+        let stacks = r#"[{"frames": ["run", "a;b"], "calls": 2, "self_s": 2e-9}, {"frames": ["run"], "self_s": 0}]"#;
+        let text = format!(r#"{{"schema": 1, "rows": [], "phases": [{{"name": "card", "time_s": 3, "share": 1}}], "stacks": {stacks}}}"#);
+        let rows = read_profile("p", &text).unwrap();
         assert_eq!(rows.phases, [Phase { name: "card".to_owned(), seconds: 3.0 }]);
+        assert!(rows.flame.unwrap().contains("<title>a b (2 ns, 100.00%)"));
     }
 
     #[test]
@@ -223,7 +250,8 @@ mod tests {
         assert_eq!(refusal(r#"{"tasks": 3}"#), r#"this is no profile of batt: it has no "schema""#);
         assert_eq!(refusal(r#"{"schema": 1}"#), r#"this is no profile of batt: it has no "rows""#);
         assert_eq!(refusal("[1]"), r#"this is no profile of batt: it has no "schema""#);
-        for newer in [r#"{"schema": 2, "rows": []}"#, r#"{"schema": "batt-profile/2", "rows": {}}"#, r#"{"schema": "v2", "rows": []}"#] {
+        assert_eq!(refusal(r#"{"schema": "speedscope/3", "rows": []}"#), r#"this is no profile of batt: its "schema" is "speedscope/3""#);
+        for newer in [r#"{"schema": 2, "rows": []}"#, r#"{"schema": "batt-profile/2", "rows": {}}"#] {
             assert_eq!(refusal(newer), "the profile has schema 2; this batt understands schemas up to 1");
         }
         assert_eq!(refusal(r#"{"schema": 1, "rows": []}"#), "the profile is empty: it has no rows, no phases and no stacks");

@@ -248,6 +248,10 @@ fn text_from_files_stays_text() {
     browser.press(&["Escape", "3"]);
     assert_eq!(browser.text("document.querySelector('#profile td code').textContent"), EVIL);
     assert!(browser.text("document.getElementById('flame').textContent").contains(EVIL));
+    let rows = "document.querySelectorAll('#profile td code').length";
+    assert_eq!(browser.number(rows), 25, "the rest is shown on demand");
+    browser.click("#profile .more");
+    assert_eq!(browser.number(rows), 30);
     assert_eq!(browser.number("document.querySelectorAll('img, iframe, #flame script').length"), 0);
     assert_eq!(browser.number("document.querySelectorAll('script').length"), 2);
     assert_eq!(browser.text("String(window.pwned)"), "undefined");

@@ -67,9 +67,12 @@ impl Pages {
         self.write(&format!("tasks/{EVIL}.json"), TASKS[0].1);
         self.write(&format!("programs/{EVIL}.py"), PROGRAMS);
         let name = EVIL.replace('"', "\\\"");
-        let row = format!(r#"{{"name": "{name}", "family": "{name}", "calls": 1, "self_s": 1, "total_s": 1, "share": 0.5}}"#);
+        let row = format!(r#"{{"name": "{name}", "family": "{name}", "calls": 1, "self_s": 1, "total_s": 1, "share": 0.03}}"#);
         let stacks = format!(r#"["{name};inner</script> 5", "{name}</svg> 5"]"#);
-        let profile = format!(r#"{{"schema": 1, "wall_s": 1, "rows": [{row}], "phases": {{"{name}": 1}}, "folded": {stacks}}}"#);
+        let profile = format!(
+            r#"{{"schema": 1, "wall_s": 1, "rows": [{}], "phases": {{"{name}": 1}}, "folded": {stacks}}}"#,
+            vec![row; 30].join(",")
+        );
         self.write("evil.json", &profile);
         self.batt(&[
             "report",
