@@ -17,6 +17,5 @@ pub use choose::{Proposal, Showing, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
 pub use pairing::{Pairing, task_in_name};
 pub use propose::propose;
-pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, run, run_card, run_card_watched};
-pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, grade, run, run_card};
+pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, grade, run, run_card, run_card_watched};
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

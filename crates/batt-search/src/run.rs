@@ -212,7 +212,6 @@ pub fn run_card_watched<P: Probe>(
     let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
     let plan_time = started.elapsed();
     let card_time = made_in + plan_time;
-    let card_time = made_in + started.elapsed();
     tracing::info!(programs = sizes.len(), differs = options.differs.len(), time_s = card_time.as_secs_f64(), "card ready");
 
     let started = Instant::now();
@@ -239,6 +238,14 @@ pub fn run_card_watched<P: Probe>(
         report.distinct += task.distinct;
     }
     report.tasks = reports;
+    tracing::info!(
+        tasks = report.tasks.len(),
+        evaluations = report.evaluations,
+        undefined = report.undefined,
+        out_of_fuel = report.out_of_fuel,
+        time_s = report.execute.as_secs_f64(),
+        "all tasks done"
+    );
     let threads = pool.current_num_threads();
     let differs = differs.into_card();
     let sum_time = started.elapsed();
@@ -251,15 +258,6 @@ struct Seen<P> {
     probes: Vec<P>,
     choose_time: Duration,
     worker_time: Duration,
-    tracing::info!(
-        tasks = report.tasks.len(),
-        evaluations = report.evaluations,
-        undefined = report.undefined,
-        out_of_fuel = report.out_of_fuel,
-        time_s = report.execute.as_secs_f64(),
-        "all tasks done"
-    );
-    Ok(report)
 }
 
 /// Runs all tasks on the threads of the current pool. Programs that turn out to be heavy on a task are put off until all tasks are
