@@ -22,8 +22,8 @@ fn candidates_of_programs_that_were_put_off_are_compared_with_the_others() {
         format!("{HEAVY}; x5 = hmirror(I); O = branch(x4, x5, x1)"),
         format!("{HEAVY}; x5 = replace(I, THREE, FOUR); O = branch(x4, x5, x1)"),
     ];
-    let text: String =
-        lines.iter().enumerate().map(|(k, lines)| format!("def f{k}(I):\n    {}\n    return O\n", lines.replace("; ", "\n    "))).collect();
+    let function = |(k, lines): (usize, &String)| format!("def f{k}(I):\n    {}\n    return O\n", lines.replace("; ", "\n    "));
+    let text = lines.iter().enumerate().map(function).collect::<Vec<_>>().concat();
     let parsed = parse_file(&text);
     assert!(parsed.errors.is_empty(), "{text}");
     let options = RunOptions { differs: built_in_differs(), ..RunOptions::default() };
