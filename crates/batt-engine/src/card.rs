@@ -190,6 +190,7 @@ impl<P: Probe> CardExecutor<P> {
 
 impl<P: Probe> CardExecutor<P> {
     /// Tells the probe that a node is about to be evaluated.
+    #[inline]
     fn seen_before(&mut self, plan: &Plan, node: usize) -> NodeCall {
         let primitive = match plan.ops[node] {
             PlanOp::Call { primitive, .. } => Some(primitive),
@@ -197,16 +198,19 @@ impl<P: Probe> CardExecutor<P> {
         };
         let call = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].cost };
         self.probe.enter_node(&call);
-        if let Some(watch) = self.probe.lend() {
-            self.machine.exchange_watch(Some(watch));
+        if P::SEES_CALLS {
+            self.machine.exchange_watch(self.probe.lend());
         }
         call
     }
 
     /// Tells the probe what the node gave.
+    #[inline]
     fn seen_after(&mut self, call: &NodeCall, result: &Result<Value, Reason>) {
-        let watch = self.machine.exchange_watch(None);
-        self.probe.take_back(watch);
+        if P::SEES_CALLS {
+            let watch = self.machine.exchange_watch(None);
+            self.probe.take_back(watch);
+        }
         self.probe.leave_node(call, result, self.machine.fuel_spent());
     }
 }

@@ -47,6 +47,8 @@ pub struct NodeCall {
 pub trait Probe: Default + Send {
     /// Whether there is anything to tell at all.
     const WATCHES: bool;
+    /// Whether it wants to see the calls that primitives make, and so goes to the machine while a node is evaluated.
+    const SEES_CALLS: bool = false;
 
     /// A machine whose calls this can see.
     fn machine(limits: Limits) -> Machine {
@@ -80,7 +82,7 @@ pub trait Probe: Default + Send {
     /// The node that is evaluated has this result.
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
 
-    /// Goes to the machine while it evaluates a node, if it wants to see the calls that primitives make.
+    /// Goes to the machine while it evaluates a node, if it [sees calls](Probe::SEES_CALLS).
     fn lend(&mut self) -> Option<Box<dyn Watch>> {
         None
     }

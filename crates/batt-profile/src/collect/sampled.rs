@@ -17,7 +17,7 @@ use batt_engine::{NodeCall, Part, Probe};
 
 use super::clock::{Clock, SPANS, cost_of_span};
 use super::of_task::OfTask;
-use super::stats::{NodeStat, ProgramStat, TaskSpan, place};
+use super::stats::{NodeCount, NodeStat, ProgramStat, TaskSpan, place};
 use super::{Cost, Frame, Gather, Gathered, Mode, ROOT, TaskDetail, Tree};
 
 /// A node that spent so much fuel on the sample before is timed always. Ten microseconds or more: timing costs one in a hundred of that.
@@ -27,6 +27,8 @@ const MOST_OVERHEAD: f64 = 0.012;
 /// The most runs that are let go by for each that is timed.
 const MOST_GAP: u32 = 1 << 10;
 
+/// So many nodes are on the card for which it is found out what counting costs.
+const NODES: usize = 4096;
 /// What a task is taken to use, and how often the clock is read for it, when it is found out what a task costs besides these.
 const FRAMES_OF_TASK: u16 = 20;
 const READS_OF_TASK: u16 = 4;
@@ -43,6 +45,8 @@ struct Sampler {
     start: Instant,
     clock: Clock,
     cost: Cost,
+    counts: [Vec<NodeCount>; 2],
+    /// Of those that were timed.
     nodes: [Vec<NodeStat>; 2],
     programs: Vec<ProgramStat>,
     /// Parts outside of runs.
@@ -88,6 +92,7 @@ impl Sampler {
             start,
             clock: Clock::starting(start),
             cost,
+            counts: [Vec::new(), Vec::new()],
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
             outer: Tree::default(),
@@ -211,8 +216,8 @@ impl Sampler {
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
         let frame = call.primitive.map_or(Frame::class(call.class), Frame::primitive);
         let heavy = call.last_fuel >= HEAVY_FUEL;
-        let stat = place(&mut self.nodes[usize::from(self.run_part == Part::Differs)], call.node);
-        stat.count(result, fuel);
+        let card = usize::from(self.run_part == Part::Differs);
+        place(&mut self.counts[card], call.node).count(result, fuel);
         self.counted += 1;
         let of = self.of_task.at(frame);
         of.calls += 1;
@@ -224,6 +229,7 @@ impl Sampler {
         self.reads += 1;
         self.timed_reads += u64::from(self.timing);
         self.last = now;
+        let stat = place(&mut self.nodes[card], call.node);
         let program = place(&mut self.programs, self.program);
         let undefined = if result.is_err() { passed } else { 0.0 };
         stat.timed += 1;
@@ -364,13 +370,16 @@ impl Gather for Sampled {
                 }
                 probe.sampler.map_or(0.0, |sampler| sampler.nodes[0].iter().map(|node| node.shared_ns).sum())
             });
+            // Each time another node, as in a run: their figures are not at hand.
+            let mut probe = ready();
+            probe.with(|sampler| sampler.counts[0] = vec![NodeCount::default(); NODES]);
             let (count, _) = cost_of_span(SPANS, |spans| {
-                let mut probe = ready();
-                for _ in 0..spans {
+                for k in 0..spans {
+                    let call = NodeCall { node: (k * 797) % NODES as u32, ..call };
                     probe.enter_node(&call);
                     probe.leave_node(&call, &nothing, 1);
                 }
-                probe.sampler.map_or(0.0, |sampler| sampler.counted as f64)
+                probe.sampler.as_ref().map_or(0.0, |sampler| sampler.counted as f64)
             });
             let (run, _) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
@@ -403,7 +412,11 @@ impl Gather for Sampled {
     }
 
     fn into_gathered(self) -> Option<Gathered> {
-        let sampler = *self.sampler?;
+        let mut sampler = *self.sampler?;
+        for (stats, counts) in sampler.nodes.iter_mut().zip(&sampler.counts) {
+            stats.resize(counts.len(), NodeStat::default());
+            stats.iter_mut().zip(counts).for_each(|(stat, count)| stat.add_count(count));
+        }
         let overhead_ns = sampler.overhead();
         let in_runs = sampler.in_runs_ns as f64 - sampler.in_runs_overhead - sampler.alone_ns;
         Some(Gathered {

@@ -25,8 +25,17 @@ pub(crate) struct NodeStat {
     pub(crate) undefined_shared_ns: f64,
 }
 
-impl NodeStat {
-    /// Counts a call, timed or not.
+/// What is counted of a node, timed or not: little, so that nodes that are not timed cost little.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeCount {
+    calls: u64,
+    undefined: u64,
+    fuel: u64,
+    bytes: u64,
+}
+
+impl NodeCount {
+    /// Counts a call.
     #[inline]
     pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
         self.calls += 1;
@@ -35,6 +44,16 @@ impl NodeStat {
             Ok(value) => self.bytes += bytes_of(value),
             Err(_) => self.undefined += 1,
         }
+    }
+}
+
+impl NodeStat {
+    /// Adds calls that were counted.
+    pub(crate) fn add_count(&mut self, count: &NodeCount) {
+        self.calls += count.calls;
+        self.undefined += count.undefined;
+        self.fuel += count.fuel;
+        self.bytes += count.bytes;
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
