@@ -9,6 +9,9 @@ use crate::collect::Mode;
 /// What `schema` says in a profile of this version. The number goes up when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "batt-profile/1";
 
+/// A share below this is nothing but rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// Where the time of a run went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
@@ -287,7 +290,8 @@ impl Profile {
             crate::advice::Priority::of(row.share).name().clone_into(&mut row.priority);
         }
         let shares: f64 = self.rows.iter().map(|row| row.share).sum();
-        self.not_attributed_share = 1.0 - shares;
+        // What is left of rounding alone is nothing, and not less than nothing.
+        self.not_attributed_share = if 1.0 - shares > ROUNDING { 1.0 - shares } else { 0.0 };
         for phase in &mut self.phases {
             phase.share = phase.time_s / whole;
         }
