@@ -82,8 +82,9 @@ pub(crate) struct Found {
     pub(crate) showings: Vec<Showing>,
     /// Programs with a call that spends much: to be run on this task when everything else is done.
     pub(crate) put_off: Vec<u32>,
-    /// The distinct candidates of each sample, as long as others may be added.
+    /// The distinct candidates of each sample, if there is more than one program or there will be.
     pub(crate) distinct: Vec<Distinct>,
+    several: bool,
 }
 
 /// A program while its samples go by.
@@ -142,6 +143,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             showings: Vec::new(),
             put_off: Vec::new(),
             distinct: Vec::new(),
+            several: programs.len() > 1 || self.slice.is_none(),
         };
         let demos = Inputs::demos_of(if self.batt.looks_at_demos || scoring { &task.demos } else { &[] });
         let mut running: Vec<Runner> = programs
@@ -165,7 +167,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().begin_sample();
             let input = Value::Grid(test.input.clone());
             let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-            let mut distinct = Distinct::among(running.len() + found.put_off.len(), self.slice.is_none());
+            let mut distinct = Distinct::new(found.several);
             running.retain_mut(|runner| {
                 self.executor.probe().begin_run(runner.program);
                 let ran = self.run_one(runner.program, inputs, &mut found.put_off, &mut runner.tally);
@@ -178,7 +180,7 @@ impl<'b, P: Probe> Worker<'b, P> {
                 self.executor.probe().end_run();
                 ran.is_some()
             });
-            found.distinct.push(distinct);
+            found.note_distinct(distinct);
         }
         self.executor.probe().task_part(Part::Collect);
         for runner in running {
@@ -192,11 +194,11 @@ impl<'b, P: Probe> Worker<'b, P> {
             found.showings.push(Showing { program, demos_right, score, size, node, outputs });
         }
         self.executor.probe().end_task();
-        if let ([_], [_]) = (programs, &*found.put_off) {
+        if !found.several && !found.put_off.is_empty() {
             // The only program will be run again, and what it gave was not kept.
-            found.distinct.iter_mut().for_each(|distinct| *distinct = Distinct::default());
+            found.report.distinct = 0;
+            found.distinct.resize_with(task.samples(), Distinct::default);
         }
-        found.report.distinct = found.distinct.iter().map(|distinct| distinct.different).sum();
         if found.put_off.is_empty() && self.slice.is_some() {
             found.distinct = Vec::new();
         }
@@ -208,7 +210,7 @@ impl<'b, P: Probe> Worker<'b, P> {
     fn run_demo(&mut self, input: &Grid, expected: &Grid, demos: &Value, running: &mut Vec<Runner>, found: &mut Found, scoring: bool) {
         let (input, expected) = (Value::Grid(input.clone()), Value::Grid(expected.clone()));
         let inputs = Inputs { input: &input, demos, candidate: None };
-        let mut distinct = Distinct::among(running.len() + found.put_off.len(), self.slice.is_none());
+        let mut distinct = Distinct::new(found.several);
         self.executor.probe().begin_sample();
         running.retain_mut(|runner| {
             self.executor.probe().begin_run(runner.program);
@@ -234,7 +236,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().end_run();
             stays
         });
-        found.distinct.push(distinct);
+        found.note_distinct(distinct);
     }
 
     /// Scores a candidate. The probe goes with the differs, and comes back.
@@ -289,6 +291,16 @@ pub(crate) fn note_best(report: &mut TaskReport, program: u32, right: u32) {
     }
 }
 
+impl Found {
+    /// Counts the distinct candidates of a sample, and keeps them if there may be others.
+    fn note_distinct(&mut self, distinct: Distinct) {
+        self.report.distinct += distinct.different;
+        if self.several {
+            self.distinct.push(distinct);
+        }
+    }
+}
+
 /// The distinct candidates of a sample, with their scores.
 #[derive(Default)]
 pub(crate) struct Distinct {
@@ -299,9 +311,8 @@ pub(crate) struct Distinct {
 }
 
 impl Distinct {
-    /// `joins` says that these will be added to others.
-    fn among(programs: usize, joins: bool) -> Self {
-        Self { scores: HashMap::default(), different: 0, several: joins || programs > 1 }
+    fn new(several: bool) -> Self {
+        Self { scores: HashMap::default(), different: 0, several }
     }
 
     fn count(&mut self, value: Option<&Value>) {
