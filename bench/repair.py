@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How many broken programs evolution repairs, against random changes without selection.
 
-    python3 bench/repair.py PATH-TO-ARC-DSL-CHECKOUT [--changes 1 2 3] [--time 60s] [--threads 2] [--seed 1] [--batt PATH] [--out DIR]
+    python3 bench/repair.py PATH-TO-ARC-DSL-CHECKOUT [--changes 1 2 3] [--time 60s] [--threads 2] [--seed 1] [--batt PATH]
+        [--without-baseline] [--out DIR]
 
 bench/scramble.py changes constants (colours, ranks, angles, kinds) in every program of the checkout's solvers.py. Each program starts on
 its own task of arc1:training. A task is broken if no program is right on all its demos at the start, and repaired if one is at the end.
@@ -32,11 +33,12 @@ def main():
     parser.add_argument("--threads", default="2")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--batt", default=str(BUILT))
+    parser.add_argument("--without-baseline", action="store_true", help="leave out random changes without selection")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write repair.json and repair.md to this folder")
     arguments = parser.parse_args()
     rows = []
     for changes in arguments.changes:
-        for selection in (True, False):
+        for selection in (True,) if arguments.without_baseline else (True, False):
             row = measure(arguments, changes, selection)
             rows.append(row)
             print(line(row), file=sys.stderr, flush=True)

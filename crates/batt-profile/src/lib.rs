@@ -24,7 +24,7 @@ mod timeline;
 pub mod views;
 
 pub use assemble::{Around, Subject, Taken, assemble};
-pub use collect::{Cost, Exact, Gather, Mode, Sampled};
+pub use collect::{ByPrimitive, Cost, Exact, Gather, Mode, Sampled, framework_row};
 pub use profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Repeat, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
 pub use read::ReadError;
 pub use sheet::{Heading, Sheet};

@@ -16,6 +16,6 @@ mod worker;
 pub use choose::{Proposal, Showing, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
 pub use pairing::{Pairing, task_in_name};
-pub use propose::propose;
+pub use propose::{Contender, propose};
 pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, grade, run, run_card, run_card_watched};
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

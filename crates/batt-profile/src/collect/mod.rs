@@ -1,5 +1,6 @@
 //! Collection: the probes that a run carries, and what they bring back.
 
+mod by_primitive;
 mod clock;
 mod exact;
 mod frame;
@@ -13,6 +14,7 @@ use std::time::Instant;
 use batt_card::Card;
 use batt_engine::{Part, Probe};
 
+pub use by_primitive::{ByPrimitive, row as framework_row};
 pub use clock::Cost;
 pub use exact::Exact;
 pub use sampled::Sampled;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use batt_core::Task;
+use batt_engine::Probe;
 use batt_program::{ContentHash, Program};
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +20,8 @@ struct Checkpoint {
     evaluations: u64,
     next_task: usize,
     bandit: Bandit,
-    /// For each task, how many neighbours of each kept program were tried.
-    tried: Vec<Vec<u32>>,
+    /// For each task, how many neighbours of each kept program were tried, and which generation found what it does.
+    members: Vec<Vec<(u32, u64)>>,
 }
 
 /// The form of checkpoints that is written.
@@ -49,24 +50,24 @@ pub enum ResumeError {
     Run(#[from] RunError),
 }
 
-impl Evolution {
+impl<P: Probe> Evolution<P> {
     /// What [`Evolution::resume`] needs besides the pools and what was seen.
     pub fn checkpoint(&self) -> String {
-        let tried = self.tasks.iter().map(|task| task.pool.members().iter().map(|member| member.tried).collect()).collect();
+        let members =
+            self.tasks.iter().map(|task| task.pool.members().iter().map(|member| (member.tried, member.found)).collect()).collect();
         let checkpoint = Checkpoint {
             version: VERSION,
             generation: self.generation,
             evaluations: self.evaluations,
             next_task: self.next_task,
             bandit: self.bandit.clone(),
-            tried,
+            members,
         };
         serde_json::to_string(&checkpoint).unwrap_or_default()
     }
 
-    /// Goes on: `pools` are the kept programs of each task, the best first, and `seen` what generations made, with their numbers. What
-    /// follows is what would have followed without a pause.
-    pub fn resume(
+    /// The same as [`Evolution::resume`], seen by probes.
+    pub fn resume_watched(
         tasks: &[Task],
         programs: &[Program],
         options: EvolveOptions,
@@ -78,31 +79,31 @@ impl Evolution {
         if checkpoint.version != VERSION {
             return Err(ResumeError::Checkpoint(format!("it has version {}, and this is {VERSION}", checkpoint.version)));
         }
-        if pools.len() != tasks.len() || checkpoint.tried.len() != tasks.len() || checkpoint.next_task >= tasks.len().max(1) {
-            return Err(ResumeError::Misfit(format!("it is for {} tasks, and there are {}", checkpoint.tried.len(), tasks.len())));
+        if pools.len() != tasks.len() || checkpoint.members.len() != tasks.len() || checkpoint.next_task >= tasks.len().max(1) {
+            return Err(ResumeError::Misfit(format!("it is for {} tasks, and there are {}", checkpoint.members.len(), tasks.len())));
         }
         let mut evolution = Self::empty(tasks, programs, options)?;
         if !evolution.options.selects {
             // What the tasks started with is found out anew.
             evolution.try_seeds(programs);
             let keep = evolution.options.keep;
-            evolution.tasks.iter_mut().for_each(|task| task.pool = super::Pool::new(keep));
+            evolution.tasks.iter_mut().for_each(|task| task.pool = super::Pool::new(keep, task.puzzle.demos.len()));
             evolution.seen = seen::Seen::new(evolution.options.remember);
         }
-        for ((task, pool), tried) in evolution.tasks.iter_mut().zip(pools).zip(checkpoint.tried) {
-            if pool.len() != tried.len() {
+        for ((task, pool), members) in evolution.tasks.iter_mut().zip(pools).zip(checkpoint.members) {
+            if pool.len() != members.len() {
                 return Err(ResumeError::Misfit(format!(
                     "it has {} programs for {}, and there are {}",
-                    tried.len(),
+                    members.len(),
                     task.puzzle.name,
                     pool.len()
                 )));
             }
-            for (kept, tried) in pool.into_iter().zip(tried) {
+            for (kept, (tried, found)) in pool.into_iter().zip(members) {
                 let text: Arc<str> = kept.text.into();
                 let (program, hash): (_, ContentHash) =
                     prepared(&text).ok_or_else(|| ResumeError::Misfit(format!("a program for {} cannot be read", task.puzzle.name)))?;
-                task.pool.keep(Member { program, text, hash, fitness: kept.fitness, tried });
+                task.pool.keep(Member { program, text, hash, fitness: kept.fitness, tried, found });
             }
         }
         evolution.generation = checkpoint.generation;
@@ -115,5 +116,20 @@ impl Evolution {
             evolution.seen.add(*generation, keys);
         }
         Ok(evolution)
+    }
+}
+
+impl Evolution {
+    /// Goes on: `pools` are the kept programs of each task, the best first, and `seen` what generations made, with their numbers. What
+    /// follows is what would have followed without a pause.
+    pub fn resume(
+        tasks: &[Task],
+        programs: &[Program],
+        options: EvolveOptions,
+        checkpoint: &str,
+        pools: Vec<Vec<Kept>>,
+        seen: &[(u64, String)],
+    ) -> Result<Self, ResumeError> {
+        Self::resume_watched(tasks, programs, options, checkpoint, pools, seen)
     }
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
-use batt_engine::{CardExecutor, Limits};
+use batt_engine::{CardExecutor, Limits, NoProbe, Probe};
 use batt_program::{ContentHash, Program, canonical_text, parse_file};
 use rayon::prelude::*;
 
@@ -181,10 +181,22 @@ pub struct GenerationReport {
 pub struct StepTimes {
     /// Making programs.
     pub breed: Duration,
-    /// Making cards and running them.
+    /// Making cards of them.
+    pub card: Duration,
+    /// Running them.
     pub batt: Duration,
     /// Keeping and verifying.
     pub keep: Duration,
+}
+
+impl StepTimes {
+    /// Adds the times of another generation.
+    pub fn add(&mut self, other: &Self) {
+        self.breed += other.breed;
+        self.card += other.card;
+        self.batt += other.batt;
+        self.keep += other.keep;
+    }
 }
 
 /// How an evolution goes.
@@ -206,8 +218,8 @@ pub struct Standing {
     pub distinct_behaviours: u64,
 }
 
-/// Evolution of programs for tasks.
-pub struct Evolution {
+/// Evolution of programs for tasks, seen by probes.
+pub struct Evolution<P: Probe = NoProbe> {
     options: EvolveOptions,
     threads: rayon::ThreadPool,
     tasks: Vec<TaskState>,
@@ -218,6 +230,7 @@ pub struct Evolution {
     evaluations: u64,
     /// The task at which the next generation goes on.
     next_task: usize,
+    probes: Vec<P>,
 }
 
 struct TaskState {
@@ -235,7 +248,9 @@ impl TaskState {
 
 /// What a visit of a task gave.
 #[derive(Default)]
-struct Visit {
+struct Visit<P> {
+    generation: u64,
+    probes: Vec<P>,
     entries: Vec<Entry>,
     solved: Option<ContentHash>,
     keys: Vec<u64>,
@@ -248,7 +263,7 @@ struct Visit {
     times: StepTimes,
 }
 
-impl Visit {
+impl<P> Visit<P> {
     /// Leaves out programs that were kept and had to go again on the same visit: nothing was made of them.
     fn forget_those_that_left(&mut self, pool: &Pool) {
         self.entries.retain(|entry| pool.members().iter().any(|member| member.hash == entry.hash));
@@ -262,6 +277,13 @@ impl Visit {
 impl Evolution {
     /// Evolution that starts from these programs, and what trying them gave. Programs that cannot be changed are left out.
     pub fn new(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<(Self, GenerationReport), RunError> {
+        Self::watched(tasks, programs, options)
+    }
+}
+
+impl<P: Probe> Evolution<P> {
+    /// The same, seen by probes.
+    pub fn watched(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<(Self, GenerationReport), RunError> {
         let mut evolution = Self::empty(tasks, programs, options)?;
         let report = evolution.try_seeds(programs);
         Ok((evolution, report))
@@ -271,7 +293,8 @@ impl Evolution {
         let count = options.threads;
         let threads =
             rayon::ThreadPoolBuilder::new().num_threads(count).build().map_err(|source| RunError::Threads { threads: count, source })?;
-        let state = |task: &Task| TaskState { puzzle: Puzzle::new(task), pool: Pool::new(options.keep), founders: Vec::new() };
+        let state =
+            |task: &Task| TaskState { puzzle: Puzzle::new(task), pool: Pool::new(options.keep, task.demos.len()), founders: Vec::new() };
         Ok(Self {
             threads,
             tasks: tasks.iter().map(state).collect(),
@@ -281,6 +304,7 @@ impl Evolution {
             generation: 0,
             evaluations: 0,
             next_task: 0,
+            probes: Vec::new(),
             options,
         })
     }
@@ -291,7 +315,7 @@ impl Evolution {
         let puzzle_names: Vec<&str> = self.tasks.iter().map(|task| task.puzzle.name.as_str()).collect();
         let chosen = self.options.pairing.programs_by_name(&puzzle_names, &names);
         let options = &self.options;
-        let visits: Vec<(usize, Visit)> = self.threads.install(|| {
+        let visits: Vec<(usize, Visit<P>)> = self.threads.install(|| {
             self.tasks
                 .par_iter_mut()
                 .zip(&chosen)
@@ -369,7 +393,7 @@ impl Evolution {
     }
 
     /// Puts together what the visits of a generation gave, in the order of the tasks.
-    fn finish(&mut self, visits: Vec<(usize, Visit)>) -> GenerationReport {
+    fn finish(&mut self, visits: Vec<(usize, Visit<P>)>) -> GenerationReport {
         let mut report =
             GenerationReport { number: self.generation, uses: vec![Use::default(); Source::all().count()], ..GenerationReport::default() };
         let mut keys = Vec::new();
@@ -403,9 +427,8 @@ impl Evolution {
             report.duplicates += visit.seen_before.len() as u64;
             report.evaluations += visit.evaluations;
             report.refuted += visit.refuted;
-            report.times.breed += visit.times.breed;
-            report.times.batt += visit.times.batt;
-            report.times.keep += visit.times.keep;
+            report.times.add(&visit.times);
+            self.probes.extend(visit.probes);
             report.solved.extend(visit.solved.map(|hash| (task, hash)));
             if !visit.entries.is_empty() {
                 report.changed.push(task);
@@ -418,6 +441,11 @@ impl Evolution {
         self.seen.add(self.generation, keys);
         report.oldest_seen = self.seen.oldest();
         report
+    }
+
+    /// The probes that saw programs run since they were last taken.
+    pub fn take_probes(&mut self) -> Vec<P> {
+        std::mem::take(&mut self.probes)
     }
 
     /// How it goes.
@@ -470,9 +498,8 @@ fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
 }
 
 /// Tries the first programs of a task.
-fn try_founders(task: usize, state: &mut TaskState, programs: &[Program], chosen: &[u32], options: &EvolveOptions) -> Visit {
-    let started = Instant::now();
-    let mut visit = Visit::default();
+fn try_founders<P: Probe>(task: usize, state: &mut TaskState, programs: &[Program], chosen: &[u32], options: &EvolveOptions) -> Visit<P> {
+    let mut visit = Visit { generation: 0, ..Visit::default() };
     // In portions, so that most are given up soon for those that are better.
     for portion in chosen.chunks(64) {
         let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
@@ -480,16 +507,21 @@ fn try_founders(task: usize, state: &mut TaskState, programs: &[Program], chosen
             portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
         try_batch(task, state, &batch, options, &mut visit);
     }
-    visit.times.batt = started.elapsed();
     visit.forget_those_that_left(&state.pool);
     visit
 }
 
 /// Makes programs for a task and tries them.
-fn visit(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit {
+fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
     let started = Instant::now();
     let litter = breed(task, state, shared, mutator, wanted);
-    let mut visit = Visit { keys: litter.keys, asked: litter.asked, seen_before: litter.seen_before, ..Visit::default() };
+    let mut visit = Visit {
+        generation: shared.generation,
+        keys: litter.keys,
+        asked: litter.asked,
+        seen_before: litter.seen_before,
+        ..Visit::default()
+    };
     visit.times.breed = started.elapsed();
     let batch: Vec<_> = litter.made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
     try_batch(task, state, &batch, shared.options, &mut visit);
@@ -498,27 +530,33 @@ fn visit(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut 
 }
 
 /// Tries programs on a task, and keeps those that are wanted.
-fn try_batch(
+fn try_batch<P: Probe>(
     task: usize,
     state: &mut TaskState,
     batch: &[(&Program, Source, Vec<ContentHash>)],
     options: &EvolveOptions,
-    visit: &mut Visit,
+    visit: &mut Visit<P>,
 ) {
     let started = Instant::now();
     let (plan, sizes) = plan_of(batch.iter().map(|(program, ..)| *program), options.limits);
-    let mut executor = CardExecutor::new(&plan);
+    let mut executor = CardExecutor::watched(&plan, P::default());
+    visit.times.card += started.elapsed();
+    let started = Instant::now();
     let tried = try_all(&state.puzzle, &plan, &sizes, &mut executor, state.pool.bar());
     visit.tried += batch.len() as u64;
     visit.evaluations += tried.evaluations;
     visit.times.batt += started.elapsed();
+    if P::WATCHES {
+        visit.probes.push(executor.into_probe());
+    }
 
     let started = Instant::now();
     for ((program, source, parents), fitness) in batch.iter().zip(tried.fitness) {
         let mut gain = 0;
-        if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness)) {
+        if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness, visit.generation)) {
             let right = fitness.demos_right as usize == state.puzzle.demos.len();
-            if right && !is_verified(&state.puzzle, program, options.limits) {
+            // What leads its pool is what is reported.
+            if right && state.pool.would_lead(&fitness, visit.generation) && !is_verified(&state.puzzle, program, options.limits) {
                 visit.refuted += 1;
                 continue;
             }
@@ -530,7 +568,7 @@ fn try_batch(
                 if right && !was_solved {
                     visit.solved = Some(hash);
                 }
-                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0 });
+                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
                 visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
             }
         }

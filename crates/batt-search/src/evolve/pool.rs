@@ -23,8 +23,8 @@ pub struct Fitness {
 }
 
 impl Fitness {
-    /// What programs are ranked by, the best first: right demos, score, size, fuel.
-    fn rank(&self) -> (Reverse<u32>, Reverse<u64>, u32, u64) {
+    /// What programs that behave alike are ranked by, the best first: right demos, score, size, fuel.
+    fn cost(&self) -> (Reverse<u32>, Reverse<u64>, u32, u64) {
         (Reverse(self.demos_right), Reverse(self.score), self.size, self.fuel)
     }
 
@@ -47,6 +47,21 @@ pub struct Member {
     pub fitness: Fitness,
     /// How many of its neighbours were tried; the most there can be if all were.
     pub tried: u32,
+    /// The generation that found what it does.
+    pub found: u64,
+}
+
+impl Member {
+    /// What members are ranked by. Of programs that are right on all demos, what was found first leads: it is the fewest changes away from
+    /// what somebody wrote, while the shortest are often right by chance.
+    fn rank(&self, demos: u32) -> (Reverse<u32>, Reverse<u64>, u64, u32, u64, ContentHash) {
+        rank(&self.fitness, self.found, demos, self.hash)
+    }
+}
+
+fn rank(fitness: &Fitness, found: u64, demos: u32, hash: ContentHash) -> (Reverse<u32>, Reverse<u64>, u64, u32, u64, ContentHash) {
+    let found = if fitness.demos_right == demos { found } else { 0 };
+    (Reverse(fitness.demos_right), Reverse(fitness.score), found, fitness.size, fitness.fuel, hash)
 }
 
 /// The programs that are kept for a task.
@@ -54,11 +69,13 @@ pub struct Member {
 pub(super) struct Pool {
     members: Vec<Member>,
     most: usize,
+    /// Demos of the task.
+    demos: u32,
 }
 
 impl Pool {
-    pub(super) fn new(most: usize) -> Self {
-        Self { members: Vec::new(), most }
+    pub(super) fn new(most: usize, demos: usize) -> Self {
+        Self { members: Vec::new(), most, demos: demos as u32 }
     }
 
     /// The programs, the best first.
@@ -80,19 +97,35 @@ impl Pool {
         Some((last.fitness.demos_right, last.fitness.score))
     }
 
-    /// Whether a program of this fitness would be kept: it is among the best, and none that behaves alike costs as little.
-    pub(super) fn wants(&self, fitness: &Fitness) -> bool {
-        if let Some(alike) = self.members.iter().find(|member| member.fitness.behaviour == fitness.behaviour) {
-            return fitness.rank() < alike.fitness.rank();
+    /// Whether a program of this fitness that is found now would be kept: it is among the best, and none that behaves alike costs as
+    /// little.
+    pub(super) fn wants(&self, fitness: &Fitness, found: u64) -> bool {
+        if let Some(alike) = self.alike(fitness) {
+            return fitness.cost() < alike.fitness.cost();
         }
-        self.members.len() < self.most || self.members.last().is_some_and(|last| fitness.rank() < last.fitness.rank())
+        let worse = |last: &Member| rank(fitness, found, self.demos, last.hash) < last.rank(self.demos);
+        self.members.len() < self.most || self.members.last().is_some_and(worse)
+    }
+
+    /// Whether a program of this fitness that is found now would be the best.
+    pub(super) fn would_lead(&self, fitness: &Fitness, found: u64) -> bool {
+        let found = self.alike(fitness).map_or(found, |alike| alike.found.min(found));
+        self.best().is_none_or(|best| rank(fitness, found, self.demos, best.hash) <= best.rank(self.demos))
     }
 
     /// Keeps a program that is wanted, in its place. What behaves alike, or is now one too many, goes.
-    pub(super) fn keep(&mut self, member: Member) {
+    pub(super) fn keep(&mut self, mut member: Member) {
+        if let Some(alike) = self.alike(&member.fitness) {
+            member.found = member.found.min(alike.found);
+        }
         self.members.retain(|other| other.fitness.behaviour != member.fitness.behaviour);
-        let place = self.members.partition_point(|other| (other.fitness.rank(), other.hash) < (member.fitness.rank(), member.hash));
+        let demos = self.demos;
+        let place = self.members.partition_point(|other| other.rank(demos) < member.rank(demos));
         self.members.insert(place, member);
         self.members.truncate(self.most);
+    }
+
+    fn alike(&self, fitness: &Fitness) -> Option<&Member> {
+        self.members.iter().find(|member| member.fitness.behaviour == fitness.behaviour)
     }
 }

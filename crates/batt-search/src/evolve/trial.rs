@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use batt_card::Card;
 use batt_core::Value;
-use batt_engine::{CardExecutor, Executor, Inputs, Limits, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor};
+use batt_engine::{CardExecutor, Executor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran, ReferenceExecutor};
 use batt_program::Program;
 use rustc_hash::FxHasher;
 
@@ -30,7 +30,13 @@ struct Runner {
 }
 
 /// Tries programs that a plan was made of. `bar` is what a program must reach in right demos and score.
-pub(super) fn try_all(puzzle: &Puzzle, plan: &Plan, sizes: &[u32], executor: &mut CardExecutor, bar: Option<(u32, u64)>) -> Tried {
+pub(super) fn try_all<P: Probe>(
+    puzzle: &Puzzle,
+    plan: &Plan,
+    sizes: &[u32],
+    executor: &mut CardExecutor<P>,
+    bar: Option<(u32, u64)>,
+) -> Tried {
     let start = |program| Runner { program, demos_right: 0, score: 0, fuel: 0, behaviour: FxHasher::default() };
     let mut running: Vec<Runner> = (0..plan.program_count()).map(start).collect();
     let mut tried = Tried { fitness: vec![None; running.len()], evaluations: 0 };
@@ -72,8 +78,11 @@ pub(super) fn try_all(puzzle: &Puzzle, plan: &Plan, sizes: &[u32], executor: &mu
 }
 
 /// Runs a program on a sample, and notes what it spent and did.
-fn run_one(executor: &mut CardExecutor, plan: &Plan, runner: &mut Runner, inputs: Inputs<'_>) -> Option<Value> {
-    let Ran::Done(evaluation) = executor.run(plan, runner.program, inputs) else { return None };
+fn run_one<P: Probe>(executor: &mut CardExecutor<P>, plan: &Plan, runner: &mut Runner, inputs: Inputs<'_>) -> Option<Value> {
+    executor.probe().begin_run(runner.program as u32);
+    let ran = executor.run(plan, runner.program, inputs);
+    executor.probe().end_run();
+    let Ran::Done(evaluation) = ran else { return None };
     runner.fuel += evaluation.fuel;
     let value = match evaluation.outcome {
         Outcome::Value(value) => Some(value),

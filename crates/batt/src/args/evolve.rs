@@ -72,6 +72,10 @@ pub(crate) struct EvolveArgs {
     /// Change the first programs only, by operators that learn nothing: to compare with.
     #[arg(long)]
     pub(crate) no_selection: bool,
+    /// Say where the time went, by timing one run of a program in 32; with a file, write the profile there.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "clap's form of an option whose value may be left out")]
+    pub(crate) profile: Option<Option<PathBuf>>,
     /// Do not evolve: say what the runs of the store have learnt.
     #[arg(long, conflicts_with_all = ["resume", "time", "generations", "evaluations", "submission", "json"])]
     pub(crate) report: bool,

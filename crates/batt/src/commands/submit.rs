@@ -5,15 +5,23 @@ use std::io::Write;
 
 use batt_core::Task;
 use batt_engine::{Limits, OnUndefined};
-use batt_program::{Program, parse_file};
-use batt_search::{RunOptions, Submission, built_in_differs, propose};
-use batt_store::{Access, Store};
+use batt_program::parse_file;
+use batt_search::{Contender, RunOptions, Submission, built_in_differs, propose};
+use batt_store::{Access, Ranked, Store};
 
 use super::Status;
 use crate::args::SubmitArgs;
 use crate::files::write_whole;
 use crate::output::{Output, count, grouped};
 use crate::tasks;
+
+/// The most programs of a task that are looked at.
+const MANY: usize = 4096;
+
+/// The generation that found a program; imports were there before.
+fn found(ranked: &Ranked) -> u64 {
+    ranked.program.origin.generation.unwrap_or(0)
+}
 
 /// How much programs may spend, and how many at once.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +39,18 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Stat
     let mut programs = Vec::with_capacity(loaded.tasks.len());
     let (mut with_any, mut right) = (0u64, 0u64);
     for task in &loaded.tasks {
-        let best = if known.contains(&task.id) { store.best(&task.id, args.best as usize)? } else { Vec::new() };
+        let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
+        // Of programs that are right on all demos, what was found first is the fewest changes away from what somebody wrote.
+        let is_right = |ranked: &Ranked| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
+        best.sort_by_key(|ranked| if is_right(ranked) { (0, found(ranked)) } else { (1, 0) });
+        best.truncate(args.best as usize);
         with_any += u64::from(!best.is_empty());
-        right += u64::from(best.iter().any(|ranked| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos)));
-        programs.push(best.iter().flat_map(|ranked| parse_file(&ranked.program.text).programs).collect::<Vec<Program>>());
+        right += u64::from(best.iter().any(is_right));
+        let contenders = best.iter().flat_map(|ranked| {
+            let generation = found(ranked);
+            parse_file(&ranked.program.text).programs.into_iter().map(move |program| Contender::found(program, generation))
+        });
+        programs.push(contenders.collect::<Vec<Contender>>());
     }
     let limit = Limit { fuel: Limits::default().fuel, threads: args.threads };
     write_whole(&args.out, submission_text(&loaded.tasks, &programs, limit)?.as_bytes())?;
@@ -50,7 +66,7 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Stat
 }
 
 /// A submission in Kaggle's shape from the programs of each task.
-pub(super) fn submission_text(tasks: &[Task], programs: &[Vec<Program>], limit: Limit) -> anyhow::Result<String> {
+pub(super) fn submission_text(tasks: &[Task], programs: &[Vec<Contender>], limit: Limit) -> anyhow::Result<String> {
     let options = RunOptions {
         threads: limit.threads.map_or(0, usize::from),
         limits: Limits { fuel: limit.fuel, ..Limits::default() },

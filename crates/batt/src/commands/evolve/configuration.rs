@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use batt_core::Task;
 use batt_engine::Limits;
+use batt_profile::RunFacts;
 use batt_program::{Program, canonical_text};
 use batt_search::Pairing;
 use batt_search::evolve::EvolveOptions;
@@ -94,6 +95,21 @@ impl Configuration {
         let table = batt_program::table_hash().to_string();
         anyhow::ensure!(run.table_hash == table, wrong("the primitives of this batt"));
         Ok(())
+    }
+
+    /// What is run, for a profile.
+    pub(super) fn facts(&self, tasks: &[Task], programs: usize, threads: Option<u16>) -> RunFacts {
+        let threads = threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let library: Vec<String> = self.programs.iter().map(|path| path.display().to_string()).collect();
+        RunFacts {
+            source: self.tasks.clone(),
+            library: if library.is_empty() { "starter".to_owned() } else { library.join(" ") },
+            tasks: tasks.len() as u64,
+            samples: tasks.iter().map(|task| task.samples() as u64).sum(),
+            programs: programs as u64,
+            threads: threads as u64,
+            ..RunFacts::default()
+        }
     }
 
     pub(super) fn to_json(&self) -> String {

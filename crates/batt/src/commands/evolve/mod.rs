@@ -2,6 +2,7 @@
 
 mod configuration;
 mod plot;
+mod profile;
 mod report;
 mod save;
 mod watch;
@@ -11,8 +12,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
+use batt_engine::{NoProbe, Probe};
+use batt_profile::ByPrimitive;
 use batt_program::{Program, canonical_text, parse_file};
-use batt_search::evolve::{Evolution, GenerationReport, Kept, Source};
+use batt_search::Contender;
+use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, StepTimes};
 use batt_store::{Access, Import, NewRun, RunId, Store};
 use serde_json::json;
 
@@ -89,8 +93,22 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         })?
     };
     let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None };
-    let evolution = session.start(&programs, &configuration, resumed.is_some())?;
-    session.go_on(evolution)?;
+    let (is_resumed, load) = (resumed.is_some(), started.elapsed());
+    let reason = if args.profile.is_none() {
+        let (evolution, times) = session.start::<NoProbe>(&programs, &configuration, is_resumed)?;
+        session.go_on(evolution, times, |_| {})?.0
+    } else {
+        let mut seen = ByPrimitive::default();
+        let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
+        let (reason, times) = session.go_on(evolution, times, |probes| probes.iter().for_each(|probe| seen.join(probe)))?;
+        let facts = configuration.facts(&all, programs.len(), args.threads);
+        profile::tell(args, &profile::of(&seen, &times, facts, load, started.elapsed()), session.out)?;
+        reason
+    };
+    if reason == StopReason::Interrupted {
+        session.out.flush()?;
+        std::process::exit(interrupt::STATUS);
+    }
     Ok(Status::good_if(skipped.is_empty()))
 }
 
@@ -111,18 +129,26 @@ struct Session<'a> {
     submitted: Option<Instant>,
 }
 
-/// Where the time of a session went.
+/// Where the time of a session went. Generations have the time of all threads; the rest is of one.
 #[derive(Default)]
 struct Times {
-    breed: Duration,
-    batt: Duration,
-    keep: Duration,
+    generations: StepTimes,
+    /// Wall time of the generations.
+    together: Duration,
     store: Duration,
+    submission: Duration,
+    steps: u64,
 }
 
 impl Session<'_> {
     /// The evolution as it was left, or after the first programs were tried.
-    fn start(&mut self, programs: &[Program], configuration: &Configuration, resumed: bool) -> anyhow::Result<Evolution> {
+    fn start<P: Probe>(
+        &mut self,
+        programs: &[Program],
+        configuration: &Configuration,
+        resumed: bool,
+    ) -> anyhow::Result<(Evolution<P>, Times)> {
+        let mut times = Times::default();
         let options = configuration.options(self.args)?;
         if let Some((_, checkpoint)) = self.store.checkpoint(self.run)? {
             let mut pools = Vec::with_capacity(self.tasks.len());
@@ -137,32 +163,44 @@ impl Session<'_> {
                 })?);
             }
             let seen = self.store.seen(self.run)?;
-            let evolution = Evolution::resume(self.tasks, programs, options, &checkpoint, pools, &seen)?;
+            let evolution = Evolution::resume_watched(self.tasks, programs, options, &checkpoint, pools, &seen)?;
             self.out.note(format_args!("going on after generation {}", grouped(evolution.standing().generations)));
-            return Ok(evolution);
+            return Ok((evolution, times));
         }
         if self.args.resume && !resumed {
             self.out.note("there is no run to go on with: beginning one");
         }
-        let (evolution, report) = Evolution::new(self.tasks, programs, options)?;
+        let trying = Instant::now();
+        let (evolution, report) = Evolution::watched(self.tasks, programs, options)?;
+        times.together += trying.elapsed();
+        times.generations.add(&report.times);
+        let saving = Instant::now();
         self.save(&evolution, &report)?;
-        Ok(evolution)
+        times.store += saving.elapsed();
+        Ok((evolution, times))
     }
 
     /// Makes generations until there is a reason to stop.
-    fn go_on(&mut self, mut evolution: Evolution) -> anyhow::Result<()> {
+    fn go_on<P: Probe>(
+        &mut self,
+        mut evolution: Evolution<P>,
+        mut times: Times,
+        mut see: impl FnMut(Vec<P>),
+    ) -> anyhow::Result<(StopReason, Times)> {
         let first = evolution.standing();
         let mut watch = Watch::new(self.args, self.started, &first);
-        let mut times = Times::default();
-        self.write_submission(&evolution)?;
+        see(evolution.take_probes());
+        self.write_submission(&evolution, &mut times)?;
         let reason = loop {
             if let Some(reason) = self.reason_to_stop(&evolution) {
                 break reason;
             }
+            let stepping = Instant::now();
             let report = evolution.step();
-            times.breed += report.times.breed;
-            times.batt += report.times.batt;
-            times.keep += report.times.keep;
+            times.together += stepping.elapsed();
+            see(evolution.take_probes());
+            times.generations.add(&report.times);
+            times.steps += 1;
             let saving = Instant::now();
             self.save(&evolution, &report)?;
             times.store += saving.elapsed();
@@ -170,25 +208,21 @@ impl Session<'_> {
             watch.note(&standing, self.out);
             watch.suspend(|| self.tell(&evolution, &report))?;
             if self.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY) {
-                self.write_submission(&evolution)?;
+                self.write_submission(&evolution, &mut times)?;
             }
         };
         watch.finish();
-        self.write_submission(&evolution)?;
+        self.write_submission(&evolution, &mut times)?;
         let standing = evolution.standing();
         self.summary(&evolution, &first, &times, reason)?;
         if let Some(path) = &self.args.json {
             let text = self.json(&standing, &first, reason)?;
             if path == Path::new("-") { self.out.write_all(text.as_bytes())? } else { write_whole(path, text.as_bytes())? }
         }
-        if reason == StopReason::Interrupted {
-            self.out.flush()?;
-            std::process::exit(interrupt::STATUS);
-        }
-        Ok(())
+        Ok((reason, times))
     }
 
-    fn reason_to_stop(&self, evolution: &Evolution) -> Option<StopReason> {
+    fn reason_to_stop<P: Probe>(&self, evolution: &Evolution<P>) -> Option<StopReason> {
         let standing = evolution.standing();
         if interrupt::requested() {
             return Some(StopReason::Interrupted);
@@ -202,12 +236,12 @@ impl Session<'_> {
         self.args.time.is_some_and(|most| self.started.elapsed() >= most).then_some(StopReason::Time)
     }
 
-    fn save(&mut self, evolution: &Evolution, report: &GenerationReport) -> anyhow::Result<()> {
+    fn save<P: Probe>(&mut self, evolution: &Evolution<P>, report: &GenerationReport) -> anyhow::Result<()> {
         Ok(self.store.save_generation(self.run, &save::generation(evolution, report))?)
     }
 
     /// Says what was solved. It is in the store already.
-    fn tell(&mut self, evolution: &Evolution, report: &GenerationReport) -> anyhow::Result<()> {
+    fn tell<P: Probe>(&mut self, evolution: &Evolution<P>, report: &GenerationReport) -> anyhow::Result<()> {
         if self.args.json.as_deref() == Some(Path::new("-")) {
             return Ok(());
         }
@@ -222,20 +256,25 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn write_submission(&mut self, evolution: &Evolution) -> anyhow::Result<()> {
+    fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>, times: &mut Times) -> anyhow::Result<()> {
         let Some(path) = &self.args.submission else { return Ok(()) };
-        let programs: Vec<Vec<Program>> = (0..self.tasks.len())
-            .map(|task| evolution.members(task).iter().flat_map(|member| parse_file(&member.text).programs).collect())
-            .collect();
+        let started = Instant::now();
+        let contenders = |member: &Member| {
+            let found = member.found;
+            parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
+        };
+        let programs: Vec<Vec<Contender>> =
+            (0..self.tasks.len()).map(|task| evolution.members(task).iter().flat_map(contenders).collect()).collect();
         let limit = Limit { fuel: self.args.fuel, threads: self.args.threads };
         write_whole(path, submission_text(self.tasks, &programs, limit)?.as_bytes())?;
         self.submitted = Some(Instant::now());
+        times.submission += started.elapsed();
         Ok(())
     }
 
-    fn summary(
+    fn summary<P: Probe>(
         &mut self,
-        evolution: &Evolution,
+        evolution: &Evolution<P>,
         first: &batt_search::evolve::Standing,
         times: &Times,
         reason: StopReason,
@@ -261,13 +300,14 @@ impl Session<'_> {
             standing.mean_size_milli / 1000,
             standing.mean_size_milli % 1000 / 100
         ));
-        let total = (times.breed + times.batt + times.keep + times.store).as_secs_f64().max(1e-9);
+        let StepTimes { breed, card, batt, keep } = times.generations;
+        let total = (breed + card + batt + keep + times.store).as_secs_f64().max(1e-9);
         let share = |part: Duration| format!("{:.1}%", 100.0 * part.as_secs_f64() / total);
         self.out.note(format_args!(
-            "thread time: programs {}, making them {}, keeping {}, store {}",
-            share(times.batt),
-            share(times.breed),
-            share(times.keep),
+            "thread time: cards and programs {}, making programs {}, keeping {}, store {}",
+            share(card + batt),
+            share(breed),
+            share(keep),
             share(times.store)
         ));
         if self.args.json.as_deref() == Some(Path::new("-")) {

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use batt_engine::Probe;
 use batt_program::ContentHash;
 use batt_search::evolve::{Evolution, Fitness, GenerationReport, Source};
 use batt_store::{Found, Generation, NewProgram, OperatorUse, Pool, Progress, Score};
@@ -12,7 +13,7 @@ pub(super) fn now() -> i64 {
 }
 
 /// All that a generation leaves behind.
-pub(super) fn generation(evolution: &Evolution, report: &GenerationReport) -> Generation {
+pub(super) fn generation<P: Probe>(evolution: &Evolution<P>, report: &GenerationReport) -> Generation {
     let seed = report.number;
     let mut programs: Vec<NewProgram> = Vec::new();
     let mut scores = Vec::new();
