@@ -5,7 +5,8 @@
         [--without-baseline] [--out DIR]
 
 bench/scramble.py changes constants (colours, ranks, angles, kinds) in every program of the checkout's solvers.py. Each program starts on
-its own task of arc1:training. A task is broken if no program is right on all its demos at the start, and repaired if one is at the end.
+its own task of arc1:training. A task is broken if no program is right on all its demos at the start, and repaired if one is at the end; a few
+tasks have no program of their own, because there was nothing to scramble.
 The submissions of both are graded by the test outputs, which nothing else sees. The baseline is `--no-selection`: only the scrambled
 programs are changed, by operators that learn nothing.
 
@@ -91,7 +92,7 @@ def measure(arguments, changes, selection):
             "time": arguments.time,
             "tasks": ran["tasks"],
             "programs": programs,
-            "broken": programs - ran["solved_at_start"],
+            "broken": ran["tasks"] - ran["solved_at_start"],
             "repaired": ran["solved"] - ran["solved_at_start"],
             "tests_right": grade["tasks_right"],
             "generations": ran["generations"],
