@@ -1,0 +1,151 @@
+// Runs warps of the kernels on this machine.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ucontext.h>
+
+#include "main.cu"
+
+namespace emulator {
+
+const u32 LANES = 32;
+const size_t STACK = 256 * 1024;
+
+thread_local u32 current_lane = 0;
+
+struct Warp {
+#if defined(__x86_64__)
+    void* stack_pointers[LANES + 1];
+#else
+    ucontext_t contexts[LANES + 1];
+#endif
+    u8* stacks;
+    u64 words[2][LANES];
+    u32 kinds[2][LANES];
+    u32 round[LANES];
+    bool done[LANES];
+    bool backwards;
+    void (*body)(void*);
+    void* argument;
+};
+
+static thread_local Warp* warp = nullptr;
+
+#if defined(__x86_64__)
+// Saves what a function must keep on the stack, changes the stack, and takes the same back from there.
+extern "C" void batt_switch(void** save, void* load);
+asm(".text\n.globl batt_switch\n.type batt_switch,@function\nbatt_switch:\n"
+    "pushq %rbp\npushq %rbx\npushq %r12\npushq %r13\npushq %r14\npushq %r15\n"
+    "movq %rsp,(%rdi)\nmovq %rsi,%rsp\n"
+    "popq %r15\npopq %r14\npopq %r13\npopq %r12\npopq %rbx\npopq %rbp\nret\n"
+    ".size batt_switch,.-batt_switch\n");
+static void go(u32 from, u32 to) { batt_switch(&warp->stack_pointers[from], warp->stack_pointers[to]); }
+#else
+static void go(u32 from, u32 to) { swapcontext(&warp->contexts[from], &warp->contexts[to]); }
+#endif
+
+// The lane whose turn it is after this one; where there is none, the place that started the warp.
+static u32 after(u32 from) {
+    for (u32 k = 1; k <= LANES; k++) {
+        u32 next = warp->backwards ? (from + LANES - k) % LANES : (from + k) % LANES;
+        if (!warp->done[next]) return next;
+    }
+    return LANES;
+}
+
+static void lane_main() {
+    u32 me = current_lane;
+    warp->body(warp->argument);
+    warp->done[me] = true;
+    u32 next = after(me);
+    current_lane = next;
+    go(me, next);
+    abort();
+}
+
+const u64* meet(u32 kind, u64 mine) {
+    u32 me = current_lane;
+    u32 round = warp->round[me]++ & 1;
+    warp->words[round][me] = mine;
+    warp->kinds[round][me] = kind;
+    u32 next = after(me);
+    current_lane = next;
+    if (next != me) go(me, next);
+    for (u32 k = 0; k < LANES; k++) {
+        if (warp->kinds[round][k] != kind || warp->round[k] < warp->round[me]) {
+            fprintf(stderr, "lane %u is at collective %u, lane %u at %u\n", me, kind, k, warp->kinds[round][k]);
+            abort();
+        }
+    }
+    return warp->words[round];
+}
+
+static void run_warp(bool backwards, void (*body)(void*), void* argument) {
+    static thread_local u8* stacks = (u8*)aligned_alloc(64, (LANES)*STACK);
+    Warp now;
+    memset(&now, 0, sizeof now);
+    now.stacks = stacks;
+    now.backwards = backwards;
+    now.body = body;
+    now.argument = argument;
+    warp = &now;
+    for (u32 k = 0; k < LANES; k++) {
+#if defined(__x86_64__)
+        u64* top = (u64*)(stacks + (k + 1) * STACK);
+        *--top = 0;  // Keeps the stack aligned as at a call.
+        *--top = (u64)lane_main;
+        for (u32 saved = 0; saved < 6; saved++) *--top = 0;
+        now.stack_pointers[k] = top;
+#else
+        getcontext(&now.contexts[k]);
+        now.contexts[k].uc_stack.ss_sp = stacks + k * STACK;
+        now.contexts[k].uc_stack.ss_size = STACK;
+        now.contexts[k].uc_link = nullptr;
+        makecontext(&now.contexts[k], lane_main, 0);
+#endif
+    }
+    u32 first = backwards ? LANES - 1 : 0;
+    current_lane = first;
+    go(LANES, first);
+    warp = nullptr;
+}
+
+struct Call {
+    const Work* work;
+    u32 item;
+};
+
+static thread_local Value registers[REGISTERS];
+
+static void judge_all(void* argument) {
+    const Call* call = (const Call*)argument;
+    for (u32 program = 0; program < call->work->count; program++) judge(*call->work, program, registers, call->work->arenas);
+}
+
+static void run_item(void* argument) {
+    const Call* call = (const Call*)argument;
+    const Work& work = *call->work;
+    Item item = work.items[call->item];
+    Run run;
+    Ran ran;
+    memset(&ran, 0, sizeof ran);
+    ran.value = run_on(work, run, item.program, item.sample, registers, work.arenas + (u64)call->item * work.arena_size, ran.step, ran.op);
+    ran.fuel = work.fuel - run.fuel;
+    sync();
+    if (lane() == 0) work.ran[call->item] = ran;
+}
+
+}  // namespace emulator
+
+// `backwards` lets the lanes take turns from the last to the first: what depends on their order shows.
+extern "C" void batt_emulate_judge_programs(const Work* work, bool backwards) {
+    emulator::Call call = {work, 0};
+    emulator::run_warp(backwards, emulator::judge_all, &call);
+}
+
+extern "C" void batt_emulate_run_items(const Work* work, bool backwards) {
+    for (u32 item = 0; item < work->count; item++) {
+        emulator::Call call = {work, item};
+        emulator::run_warp(backwards, emulator::run_item, &call);
+    }
+}

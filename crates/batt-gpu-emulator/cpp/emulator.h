@@ -1,0 +1,48 @@
+// What the kernels need of a device, for the emulator: the lanes of a warp are fibers that take turns. A lane runs until a collective,
+// leaves there what it has, and the next lane runs; when all have come, each goes on with what the others left.
+#pragma once
+#include <cstdint>
+
+typedef uint8_t u8;
+typedef int8_t i8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef int32_t i32;
+typedef uint64_t u64;
+typedef int64_t i64;
+#define DEVICE inline
+#define DEVICE_CALL inline
+
+namespace emulator {
+extern thread_local u32 current_lane;
+// Leaves a word at a collective of this kind, and comes back when all lanes have; the words of all lanes are then in the list.
+const u64* meet(u32 kind, u64 mine);
+}  // namespace emulator
+
+DEVICE u32 lane() { return emulator::current_lane; }
+DEVICE void sync() { emulator::meet(1, 0); }
+DEVICE u32 ballot(bool mine) {
+    const u64* all = emulator::meet(2, mine);
+    u32 mask = 0;
+    for (u32 k = 0; k < 32; k++) mask |= (u32)(all[k] != 0) << k;
+    return mask;
+}
+DEVICE u32 shuffle(u32 mine, u32 from) { return (u32)emulator::meet(3, mine)[from & 31]; }
+DEVICE u32 bits_set(u32 word) { return (u32)__builtin_popcount(word); }
+DEVICE u32 lowest_bit(u32 word) { return (u32)__builtin_ffs((int)word) - 1; }
+DEVICE u32 highest_bit(u32 word) { return 31u - (u32)__builtin_clz(word); }
+DEVICE u32 reverse_bits(u32 word) {
+    u32 reversed = 0;
+    for (u32 k = 0; k < 32; k++) reversed |= (word >> k & 1u) << (31 - k);
+    return reversed;
+}
+// Only one lane runs at a time.
+DEVICE u32 take_ticket(u32* counter) { return (*counter)++; }
+DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
+DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
+DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }
+DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
+    u64 was = *place;
+    if (was == expected) *place = wanted;
+    return was;
+}

@@ -1,0 +1,82 @@
+//! The kernels of `batt-gpu`, compiled for this machine, as a device: 32 lanes take turns, and it is an error when they do not meet.
+//! Slow, and the same results bit for bit; so that tests of the kernels need no GPU.
+
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
+
+#[expect(unsafe_code, reason = "the kernels are C++")]
+unsafe extern "C" {
+    fn batt_emulate_judge_programs(work: *const Work, backwards: bool);
+    fn batt_emulate_run_items(work: *const Work, backwards: bool);
+}
+
+/// A device that is this machine.
+#[derive(Default)]
+pub struct Emulator {
+    buffers: Vec<Option<Vec<u128>>>,
+    backwards: bool,
+}
+
+impl Emulator {
+    /// An emulator whose lanes take turns in this order, or from the last to the first.
+    pub fn new(backwards: bool) -> Self {
+        Self { buffers: Vec::new(), backwards }
+    }
+
+    fn bytes(&mut self, memory: &Memory, offset: usize, len: usize) -> Result<&mut [u8], DeviceError> {
+        let buffer = self.buffers.iter_mut().flatten().find(|buffer| buffer.as_ptr() as u64 == memory.address());
+        let bytes = buffer.ok_or(DeviceError::Lost)?;
+        let all = bytes.len() * size_of::<u128>();
+        if offset + len > all {
+            return Err(DeviceError::OutOfMemory { wanted: offset + len });
+        }
+        // SAFETY: the buffer is initialised, owned, and as long as was just checked; bytes have no alignment.
+        #[expect(unsafe_code, reason = "memory that kernels see is untyped")]
+        Ok(unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast::<u8>().add(offset), len) })
+    }
+}
+
+impl Device for Emulator {
+    fn name(&self) -> String {
+        "emulator".to_owned()
+    }
+
+    fn warps(&self) -> u32 {
+        1
+    }
+
+    fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError> {
+        let buffer = vec![u128::MAX / 3; bytes.div_ceil(size_of::<u128>()).max(1)];
+        let memory = Memory::new(buffer.as_ptr() as u64, bytes);
+        self.buffers.push(Some(buffer));
+        Ok(memory)
+    }
+
+    fn release(&mut self, memory: Memory) {
+        self.buffers.retain(|buffer| buffer.as_ref().is_some_and(|buffer| buffer.as_ptr() as u64 != memory.address()));
+    }
+
+    fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.bytes(memory, offset, bytes.len())?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        bytes.copy_from_slice(self.bytes(memory, offset, bytes.len())?);
+        Ok(())
+    }
+
+    #[expect(unsafe_code, reason = "the kernels are C++")]
+    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+        match kernel {
+            // SAFETY: the work's addresses are those of this device's buffers, which the caller keeps as long as the call.
+            Kernel::JudgePrograms => unsafe { batt_emulate_judge_programs(work, self.backwards) },
+            // SAFETY: the same.
+            Kernel::RunItems => unsafe { batt_emulate_run_items(work, self.backwards) },
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+// Running a program: instruction by instruction, fuel as on the host.
+#pragma once
+#include "loops.cuh"
+#include "dispatch.h"
+
+// What a run gives that spent its fuel. Not a value.
+const u32 OUT_OF_FUEL = 13;
+
+struct Instruction {
+    u16 op;      // The primitive or what else there is to do; above 12 bits the guard of an alias.
+    u16 target;  // The register for the value.
+    u16 args[4];
+    u16 jump;
+    u16 step;  // The step of the program that it belongs to.
+};
+
+DEVICE Value operand(u16 word, const Value* registers, const Value* literals) {
+    u32 payload = word & 0x3FFFu;
+    switch (word >> 14) {
+    case 0: return registers[payload];
+    case 1: return literals[payload];
+    case 2: return integer((i32)(payload << 18) >> 18);
+    default: return pair_of((i32)(payload << 18) >> 25, (i32)(payload << 25) >> 25);
+    }
+}
+
+enum Guard : u32 { GUARD_NONE, GUARD_TUPLE, GUARD_SET, GUARD_INDICES, GUARD_OBJECT };
+
+// Whether a value has the type that an alias takes; NOTHING if so.
+DEVICE Value guarded(u32 guard, Value v) {
+    switch (guard) {
+    case GUARD_TUPLE: return is_tuple(v) ? nothing() : undefined();
+    case GUARD_SET: return is_set(v) ? nothing() : undefined();
+    case GUARD_INDICES:
+    case GUARD_OBJECT:
+        if (tag(v) == (guard == GUARD_INDICES ? INDICES : OBJECT) || is_empty_set(v)) return nothing();
+        // A general set may hold locations or cells that are out of range.
+        return tag(v) == SET ? refused() : undefined();
+    default: return nothing();
+    }
+}
+
+// Takes fuel; false when there is not so much.
+DEVICE bool spend(Run& run, u64 amount) {
+    if (amount > run.fuel) {
+        run.fuel = 0;
+        return false;
+    }
+    run.fuel -= amount;
+    return true;
+}
+
+// Runs a program from its first instruction. `registers[0]` is the input. Where it has no value, `step` says which step and `op` what
+// was called.
+DEVICE Value run_program(Run& run, const Instruction* code, Value* registers, const Value* literals, u32& step, u32& op) {
+    Loop* innermost = nullptr;
+    u32 at = 0;
+    for (;;) {
+        Instruction now = code[at++];
+        u32 what = now.op & 0xFFFu, guard = now.op >> 12;
+        step = now.step;
+        op = what;
+        if (what == OP_CHARGE) {
+            if (!spend(run, (u64)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            continue;
+        }
+        Value value = nothing();
+        Value a = operand(now.args[0], registers, literals), b = operand(now.args[1], registers, literals);
+        if (what < PRIMITIVES || what == OP_LOOP) {
+            bool loop = what == OP_LOOP;
+            u32 primitive = loop ? now.args[3] & 0xFFFu : what;
+            u32 cost = COSTS[primitive], arity = loop ? 0 : ARITIES[primitive];
+            Value c = nothing(), d = nothing();
+            u64 price = 1;
+            if (loop) {
+                op = primitive;
+                // In a loop `args` are the containers, what it needs beside them, and the primitive with the number of functions above it.
+                u32 others = now.args[3] >> 12 & 3u, functions = now.args[3] >> 14;
+                if (cost == COST_PRODUCT) price = 1 + (u64)weight_of(a) * weight_of(b) / 8;
+                else price = 1 + functions + (u64)weight_of(a) + (others > 1 ? weight_of(b) : 0);
+            } else {
+                if (arity > 2) c = operand(now.args[2], registers, literals);
+                if (arity > 3) d = operand(now.args[3], registers, literals);
+                if (cost == COST_LINEAR) {
+                    price += weight_of(a);
+                    if (arity > 1) price += weight_of(b);
+                    if (arity > 2) price += weight_of(c);
+                    if (arity > 3) price += weight_of(d);
+                } else if (cost == COST_PRODUCT) {
+                    u64 product = weight_of(a);
+                    if (arity > 1) product *= weight_of(b);
+                    if (arity > 2) product *= weight_of(c);
+                    price += product / 8;
+                }
+            }
+            if (!spend(run, price)) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            if (guard) {
+                u32 which = loop ? (has_two_containers(primitive) ? 3u : 1u) : CONTAINERS[primitive];
+                if (which & 1) value = guarded(guard, a);
+                if (is_value(value) && which & 2) value = guarded(guard, b);
+                if (is_value(value) && which & 4) value = guarded(guard, c);
+                if (!is_value(value)) return value;
+            }
+            if (loop) {
+                value = begin_loop(run, innermost, primitive, a, b, now.target, registers);
+                if (!is_value(value)) return value;
+                if (innermost->count == 0) at = now.jump;
+                continue;
+            }
+            value = dispatch(run, what, a, b, c, d);
+            sync();
+            if (!is_value(value)) return value;
+            if (cost != COST_UNIT && !spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+        } else if (what == OP_NEXT) {
+            bool done = false;
+            u32 primitive = innermost->primitive;
+            op = primitive;
+            value = next_item(run, innermost, a, registers, done);
+            if (!is_value(value)) return value;
+            if (!done) {
+                at = now.jump;
+                continue;
+            }
+            if (!spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+        } else if (what == OP_MATCH) {
+            value = boolean(equal(a, b));
+        } else if (what == OP_FAIL) {
+            return undefined();
+        } else {
+            return a;
+        }
+        sync();
+        if (lane() == 0) registers[now.target] = value;
+        sync();
+    }
+}

@@ -1,0 +1,134 @@
+// The kernels. A warp takes programs from a counter until there are none left.
+#include "interpreter.cuh"
+#include "score.cuh"
+
+struct Sample {
+    Value input, expected;
+};
+
+struct Task {
+    u32 first_sample, demos, tests;
+    // A program that cannot reach so many right demos, or as many and this score, is given up.
+    u32 bar_right;
+    u64 bar_score;
+};
+
+struct ProgramEntry {
+    u32 code, task;
+};
+
+enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
+
+struct Judged {
+    u64 score, fuel, behaviour;
+    u32 demos_right, state, evaluations, refused_by;
+};
+
+struct Item {
+    u32 program, sample;
+};
+
+struct Ran {
+    Value value;
+    u64 fuel;
+    u32 step, op;
+};
+
+// What a launch works on.
+struct Work {
+    const Instruction* code;
+    const ProgramEntry* programs;
+    const Value* literals;
+    const Task* tasks;
+    const Sample* samples;
+    const Item* items;
+    u8* arenas;
+    u32* ticket;
+    Judged* judged;
+    Ran* ran;
+    u64 fuel;
+    u32 arena_size, count;
+};
+
+const u32 REGISTERS = 64;
+
+// Runs one program on one sample; `run` comes back with what fuel is left.
+DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* registers, u8* arena, u32& step, u32& op) {
+    run.arena = arena;
+    run.top = 0;
+    run.size = work.arena_size;
+    run.fuel = work.fuel;
+    sync();
+    if (lane() == 0) registers[0] = work.samples[sample].input;
+    sync();
+    return run_program(run, work.code + work.programs[program].code, registers, work.literals, step, op);
+}
+
+// Runs a program on the demos of its task as far as it can still be kept, and on the tests if all demos are right.
+DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
+    Task task = work.tasks[work.programs[program].task];
+    Judged judged;
+    judged.score = judged.fuel = judged.behaviour = 0;
+    judged.demos_right = judged.evaluations = judged.refused_by = 0;
+    judged.state = KEPT;
+    Run run;
+    u32 step, op;
+    for (u32 k = 0; k < task.demos + task.tests; k++) {
+        bool demo = k < task.demos;
+        if (!demo && judged.demos_right < task.demos) break;
+        Value value = run_on(work, run, program, task.first_sample + k, registers, arena, step, op);
+        judged.evaluations++;
+        if (tag(value) == REFUSED) {
+            judged.state = LEFT_TO_HOST;
+            judged.refused_by = op;
+            break;
+        }
+        bool answer = is_answer(value);
+        judged.behaviour = behave(judged.behaviour, value, answer);
+        if (!demo) continue;
+        judged.fuel += work.fuel - run.fuel;
+        u32 score = is_value(value) ? agreement(value, answer, work.samples[task.first_sample + k].expected) : 0;
+        judged.demos_right += score == FULL_SCORE;
+        judged.score += score;
+        u32 left = task.demos - 1 - k;
+        u32 reach = judged.demos_right + left;
+        if (reach < task.bar_right || (reach == task.bar_right && judged.score + left * FULL_SCORE < task.bar_score)) {
+            judged.state = GIVEN_UP;
+            break;
+        }
+    }
+    sync();
+    if (lane() == 0) work.judged[program] = judged;
+}
+
+#ifdef __CUDACC_RTC__
+const u32 WARPS_PER_BLOCK = 8;
+
+// Judges all programs.
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_programs(Work work) {
+    __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
+    u32 warp = threadIdx.x / 32;
+    u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
+    for (;;) {
+        u32 program = 0;
+        if (lane() == 0) program = take_ticket(work.ticket);
+        program = shuffle(program, 0);
+        if (program >= work.count) return;
+        judge(work, program, registers[warp], work.arenas + slot * work.arena_size);
+    }
+}
+
+// Runs items, each in an arena of its own that the host reads afterwards.
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) run_items(Work work) {
+    __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
+    u32 warp = threadIdx.x / 32;
+    u32 slot = blockIdx.x * WARPS_PER_BLOCK + warp;
+    if (slot >= work.count) return;
+    Item item = work.items[slot];
+    Run run;
+    Ran ran;
+    ran.value = run_on(work, run, item.program, item.sample, registers[warp], work.arenas + (u64)slot * work.arena_size, ran.step, ran.op);
+    ran.fuel = work.fuel - run.fuel;
+    if (lane() == 0) work.ran[slot] = ran;
+}
+#endif

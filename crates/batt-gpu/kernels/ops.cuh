@@ -1,0 +1,35 @@
+// How a primitive is written for the device: OP1(name) to OP4(name) with a body that takes `run` and its arguments `a` to `d`.
+//
+// A body is a collective: all lanes come in with equal arguments and leave with an equal value. It gives what the plain function of that
+// name gives, `undefined()` where that has no answer, and `refused()` for forms that it does not care for: then the host runs the program.
+// Fuel and the guards of aliases are the interpreter's business. Memory is taken by ALLOCATE; what other lanes wrote is seen after sync().
+#pragma once
+#include "build.cuh"
+
+#define OP1(name) DEVICE_CALL Value op_##name(Run& run, Value a)
+#define OP2(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b)
+#define OP3(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value c)
+#define OP4(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value c, Value d)
+
+// The bounding box of packed cells, of which there is at least one. A collective.
+struct Bounds {
+    i32 top, bottom, left, right;
+};
+
+DEVICE Bounds bounds_of(Value patch) {
+    u32 n = count(patch);
+    const u32* cells = cells_of(patch);
+    Bounds box;
+    // They ascend by row.
+    box.top = row_of(cells[0]);
+    box.bottom = row_of(cells[n - 1]);
+    i32 left = 4096, right = -4096;
+    for (u32 k = lane(); k < n; k += 32) {
+        i32 j = column_of(cells[k]);
+        left = min_of(left, j);
+        right = max_of(right, j);
+    }
+    box.left = smallest(left);
+    box.right = largest(right);
+    return box;
+}

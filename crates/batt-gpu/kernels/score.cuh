@@ -1,0 +1,61 @@
+// What a value is worth: its agreement with an expected grid, and the hash of what a program does. The host computes the same.
+#pragma once
+#include "build.cuh"
+
+const u32 FULL_SCORE = 1000;
+const u32 MAX_SIDE = 30;
+const i32 MAX_COLOUR = 9;
+const u64 BEHAVIOUR_FACTOR = 0xD6E8FEB86659FD93ull;
+
+// Whether a value may be an answer: a grid of at most 30x30 in colours 0 to 9.
+DEVICE bool is_answer(Value v) {
+    if (tag(v) != GRID || height_of(v) > MAX_SIDE || width_of(v) > MAX_SIDE) return false;
+    bool fine = true;
+    for (u32 k = lane(); k < area_of(v); k += 32) fine = fine && bytes_of(v)[k] >= 0 && bytes_of(v)[k] <= MAX_COLOUR;
+    return all(fine);
+}
+
+// How much of a candidate is as expected, 0 to 1000: the share of equal cells. Of grids of different shape, where they overlap, at
+// half the worth.
+DEVICE u32 agreement(Value candidate, bool answer, Value expected) {
+    if (equal(candidate, expected)) return FULL_SCORE;
+    if (!answer) return 0;
+    u32 height = min_of(height_of(candidate), height_of(expected)), width = min_of(width_of(candidate), width_of(expected));
+    u32 same = 0;
+    for (u32 k = lane(); k < height * width; k += 32) {
+        u32 i = k / width, j = k - i * width;
+        same += bytes_of(candidate)[i * width_of(candidate) + j] == bytes_of(expected)[i * width_of(expected) + j];
+    }
+    same = sum(same);
+    if (candidate.aux == expected.aux) return min_of(FULL_SCORE * same / area_of(expected), FULL_SCORE - 1);
+    u32 around = max_of(height_of(candidate), height_of(expected)) * max_of(width_of(candidate), width_of(expected));
+    return FULL_SCORE / 2 * same / around;
+}
+
+DEVICE u64 power_of(u64 base, u32 exponent) {
+    u64 result = 1;
+    for (; exponent; exponent >>= 1) {
+        if (exponent & 1) result *= base;
+        base *= base;
+    }
+    return result;
+}
+
+// Takes a value into the hash of what a program does: `hash = (hash + word) * factor` for the shape, then for eight cells at a time.
+// Lanes take words side by side, each times the power of the factor that the words behind it would give.
+DEVICE u64 behave(u64 hash, Value v, bool answer) {
+    hash = (hash + (answer ? v.aux : 0u)) * BEHAVIOUR_FACTOR;
+    if (!answer) return hash;
+    u32 area = area_of(v), words = (area + 7) / 8;
+    for (u32 start = 0; start < words; start += 32) {
+        u32 here = min_of(words - start, 32u);
+        u64 word = 0;
+        if (lane() < here) {
+            u32 from = 8 * (start + lane());
+            for (u32 k = 0; k < 8 && from + k < area; k++) word |= (u64)(u8)bytes_of(v)[from + k] << 8 * k;
+            word *= power_of(BEHAVIOUR_FACTOR, here - lane());
+        }
+        hash = hash * power_of(BEHAVIOUR_FACTOR, here) + sum64(word);
+    }
+    return hash;
+}

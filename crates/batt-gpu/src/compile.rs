@@ -1,0 +1,388 @@
+//! From a program to instructions. Functions that are known become pieces of the program between a loop's two instructions; a program
+//! with a function that is not known, or a primitive that the device has not, is left to the host.
+
+use std::rc::Rc;
+
+use batt_core::{Maker, PrimId, Value};
+use batt_dsl::{Guard, Limits, Machine, Prim, primitive};
+use batt_program::{Operand, Program, StepId};
+use rustc_hash::FxHashMap;
+
+use crate::format::{Instruction, MAX_LITERALS, Word};
+use crate::opcodes::{Control, LOOPS, base_of, is_covered};
+use crate::registers::{Virtual, allocate};
+use crate::values::Image;
+
+/// Why a program is left to the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Uncovered {
+    /// The device has no kernel for it, or not for a function in that place.
+    #[error("{}", primitive(*.0).name)]
+    Primitive(PrimId),
+    /// It asks for the demos or for the candidate.
+    #[error("S or C")]
+    Inputs,
+    /// A function that is not known before the program runs.
+    #[error("a function as a value")]
+    Function,
+    /// A literal that the device does not take.
+    #[error("a literal")]
+    Literal,
+    /// More instructions, registers, literals or nesting than there is room for.
+    #[error("its size")]
+    Size,
+}
+
+/// The literals of all programs of a batch, each once.
+#[derive(Default)]
+pub struct Literals {
+    values: Vec<Value>,
+    places: FxHashMap<Value, u16>,
+}
+
+impl Literals {
+    /// All of them, in the order of their numbers.
+    pub(crate) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    fn word(&mut self, value: &Value) -> Result<Word, Uncovered> {
+        match value {
+            Value::Int(n) => {
+                if let Some(word) = Word::integer(*n) {
+                    return Ok(word);
+                }
+            }
+            Value::Pair(a, b) => {
+                if let Some(word) = Word::pair(*a, *b) {
+                    return Ok(word);
+                }
+            }
+            _ => {}
+        }
+        // A boolean equals an integer, but is another literal.
+        let key = if let Value::Bool(b) = value { Value::pair(i64::MAX, i64::from(*b)) } else { value.clone() };
+        if let Some(&place) = self.places.get(&key) {
+            return Ok(Word::literal(place));
+        }
+        if !Image::with_values(1).put(0, value) {
+            return Err(Uncovered::Literal);
+        }
+        if self.values.len() == MAX_LITERALS {
+            return Err(Uncovered::Size);
+        }
+        let place = self.values.len() as u16;
+        self.values.push(value.clone());
+        self.places.insert(key, place);
+        Ok(Word::literal(place))
+    }
+}
+
+/// What an argument is when a program is compiled.
+#[derive(Clone)]
+enum Arg {
+    /// A value that the device has in a register.
+    Register(Virtual),
+    /// A value that is known.
+    Known(Value),
+    /// A function that is known.
+    Function(Rc<Function>),
+}
+
+enum Function {
+    Primitive(PrimId),
+    Made(Maker, Vec<Arg>),
+    Repeated(Arg, i64),
+}
+
+/// How deep functions that are compiled may be nested.
+const MAX_NESTING: u32 = 24;
+/// The most instructions of a program.
+const MAX_INSTRUCTIONS: usize = 2000;
+/// How deep loops may be nested; the host allows more.
+const MAX_LOOPS: u32 = 8;
+
+/// Compiles a program. What it gives and spends is what it gives and spends on the host under these limits.
+pub fn compile(program: &Program, limits: &Limits, literals: &mut Literals) -> Result<Vec<Instruction>, Uncovered> {
+    let mut compiler = Compiler { limits, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 };
+    let live = program.live();
+    let mut values: Vec<Option<Arg>> = vec![None; program.steps().len()];
+    for (id, step) in program.step_ids() {
+        if !live[id.0 as usize] {
+            continue;
+        }
+        compiler.step = u16::try_from(id.0).map_err(|_| Uncovered::Size)?;
+        let args = program.step_args(step).iter().map(|&arg| argument(program, arg, &values)).collect::<Result<Vec<_>, _>>()?;
+        let callee = argument(program, step.callee, &values)?;
+        values[id.0 as usize] = Some(compiler.invoke(&callee, &args, MAX_NESTING)?);
+    }
+    let output = argument(program, program.output(), &values)?;
+    let output = compiler.operand(&output)?;
+    let mut end = Instruction::control(Control::Return, 0);
+    end.args[0] = output.0;
+    compiler.push(end)?;
+    allocate(compiler.code)
+}
+
+fn argument(program: &Program, operand: Operand, values: &[Option<Arg>]) -> Result<Arg, Uncovered> {
+    match operand {
+        Operand::Input => Ok(Arg::Register(Virtual::INPUT)),
+        Operand::Demos | Operand::Candidate => Err(Uncovered::Inputs),
+        Operand::Step(StepId(step)) => values.get(step as usize).and_then(Clone::clone).ok_or(Uncovered::Size),
+        Operand::Constant(id) => Ok(known(&id.value())),
+        Operand::Literal(id) => Ok(known(program.literal(id))),
+        Operand::Primitive(id) => Ok(Arg::Function(Rc::new(Function::Primitive(id)))),
+    }
+}
+
+fn known(value: &Value) -> Arg {
+    match value {
+        Value::Primitive(id) => Arg::Function(Rc::new(Function::Primitive(*id))),
+        _ => Arg::Known(value.clone()),
+    }
+}
+
+struct Compiler<'a> {
+    limits: &'a Limits,
+    literals: &'a mut Literals,
+    code: Vec<Instruction>,
+    registers: u16,
+    step: u16,
+    loops: u32,
+}
+
+impl Compiler<'_> {
+    fn push(&mut self, instruction: Instruction) -> Result<usize, Uncovered> {
+        if self.code.len() == MAX_INSTRUCTIONS {
+            return Err(Uncovered::Size);
+        }
+        self.code.push(instruction);
+        Ok(self.code.len() - 1)
+    }
+
+    fn fresh(&mut self, count: u16) -> Virtual {
+        let register = Virtual(self.registers);
+        self.registers += count;
+        register
+    }
+
+    fn operand(&mut self, arg: &Arg) -> Result<Word, Uncovered> {
+        match arg {
+            Arg::Register(register) => Ok(Word::register(register.0)),
+            Arg::Known(value) => self.literals.word(value),
+            Arg::Function(_) => Err(Uncovered::Function),
+        }
+    }
+
+    fn charge(&mut self, amount: u64) -> Result<(), Uncovered> {
+        let mut total = amount;
+        // What is paid in a row is paid at once.
+        if let Some(last) = self.code.last()
+            && last.op == Control::Charge as u16
+        {
+            total += u64::from(last.args[0]) | u64::from(last.args[1]) << 16;
+            self.code.pop();
+        }
+        let total = u32::try_from(total).map_err(|_| Uncovered::Size)?;
+        let mut instruction = Instruction::control(Control::Charge, self.step);
+        instruction.args = [total as u16, (total >> 16) as u16, 0, 0];
+        self.push(instruction).map(|_| ())
+    }
+
+    /// A call that has no answer. What is compiled after it is never reached.
+    fn fail(&mut self) -> Result<Arg, Uncovered> {
+        self.push(Instruction::control(Control::Fail, self.step))?;
+        Ok(Arg::Known(Value::Nothing))
+    }
+
+    /// The number of arguments that a function takes; none for what cannot be called.
+    fn arity(function: &Arg) -> Option<usize> {
+        let Arg::Function(function) = function else { return None };
+        Some(match &**function {
+            Function::Primitive(id) => primitive(*id).params.len(),
+            Function::Made(Maker::Rbind | Maker::Lbind, parts) => match Self::arity(&parts[0])? {
+                2 => 1,
+                3 => 2,
+                _ => 3,
+            },
+            Function::Made(..) | Function::Repeated(..) => 1,
+        })
+    }
+
+    /// Calls a function with these arguments.
+    fn invoke(&mut self, function: &Arg, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+        let nesting = nesting.checked_sub(1).ok_or(Uncovered::Size)?;
+        let Arg::Function(known) = function else { return self.fail() };
+        if Self::arity(function) != Some(args.len()) {
+            return self.fail();
+        }
+        match &**known {
+            Function::Primitive(id) => self.call(*id, args, nesting),
+            Function::Repeated(inner, times) => {
+                let mut value = self.invoke(inner, args, nesting)?;
+                for _ in 1..*times {
+                    value = self.invoke(inner, &[value], nesting)?;
+                }
+                Ok(value)
+            }
+            Function::Made(maker, parts) => match (maker, &**parts) {
+                (Maker::Compose, [outer, inner]) => {
+                    let value = self.invoke(inner, args, nesting)?;
+                    self.invoke(outer, &[value], nesting)
+                }
+                (Maker::Chain, [h, g, f]) => {
+                    let value = self.invoke(f, args, nesting)?;
+                    let value = self.invoke(g, &[value], nesting)?;
+                    self.invoke(h, &[value], nesting)
+                }
+                (Maker::Fork, [outer, a, b]) => {
+                    let left = self.invoke(a, args, nesting)?;
+                    let right = self.invoke(b, args, nesting)?;
+                    self.invoke(outer, &[left, right], nesting)
+                }
+                (Maker::Matcher, [inner, target]) => {
+                    let value = self.invoke(inner, args, nesting)?;
+                    let (value, target) = (self.operand(&value)?, self.operand(target)?);
+                    let made = self.fresh(1);
+                    let mut instruction = Instruction::control(Control::Match, self.step);
+                    instruction.target = made.0;
+                    instruction.args = [value.0, target.0, 0, 0];
+                    self.push(instruction)?;
+                    Ok(Arg::Register(made))
+                }
+                (Maker::Rbind, [inner, fixed]) => self.invoke(inner, &[args, std::slice::from_ref(fixed)].concat(), nesting),
+                (Maker::Lbind, [inner, fixed]) => self.invoke(inner, &[std::slice::from_ref(fixed), args].concat(), nesting),
+                _ => Err(Uncovered::Function),
+            },
+        }
+    }
+
+    /// Calls a primitive with as many arguments as it takes.
+    fn call(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+        let base = base_of(id);
+        if let Some(maker) = maker(base) {
+            return self.make(maker, args);
+        }
+        if base == Prim::power.into() {
+            return self.power(args);
+        }
+        if base == Prim::identity.into() && matches!(args, [Arg::Function(_)]) {
+            // Functions weigh one.
+            self.charge(3)?;
+            return Ok(args[0].clone());
+        }
+        if LOOPS.contains(&primitive(base).name) {
+            return self.run_loop(id, args, nesting);
+        }
+        if args.iter().all(|arg| matches!(arg, Arg::Known(_))) {
+            return self.fold(id, args);
+        }
+        if args.iter().any(|arg| matches!(arg, Arg::Function(_))) || !is_covered(id) {
+            return Err(Uncovered::Primitive(id));
+        }
+        let mut words = [0; 4];
+        for (word, arg) in words.iter_mut().zip(args) {
+            *word = self.operand(arg)?.0;
+        }
+        let made = self.fresh(1);
+        self.push(Instruction::call(base, guard_of(id), made.0, words, self.step))?;
+        Ok(Arg::Register(made))
+    }
+
+    /// A call whose arguments are known is made now.
+    fn fold(&mut self, id: PrimId, args: &[Arg]) -> Result<Arg, Uncovered> {
+        let values: Vec<&Value> = args.iter().filter_map(|arg| if let Arg::Known(value) = arg { Some(value) } else { None }).collect();
+        let mut machine = Machine::fast(*self.limits);
+        let made = machine.call_primitive(id, &values);
+        self.charge(machine.fuel_spent())?;
+        match made {
+            Ok(value) => Ok(known(&value)),
+            Err(batt_core::Reason::OutOfFuel) => Err(Uncovered::Size),
+            Err(_) => self.fail(),
+        }
+    }
+
+    fn make(&mut self, maker: Maker, args: &[Arg]) -> Result<Arg, Uncovered> {
+        self.charge(1)?;
+        if matches!(maker, Maker::Rbind | Maker::Lbind) && Self::arity(&args[0]).is_none() {
+            return self.fail();
+        }
+        Ok(Arg::Function(Rc::new(Function::Made(maker, args.to_vec()))))
+    }
+
+    fn power(&mut self, args: &[Arg]) -> Result<Arg, Uncovered> {
+        let [function, Arg::Known(count)] = args else { return Err(Uncovered::Function) };
+        self.charge(1)?;
+        match count.as_int() {
+            Some(1) => Ok(function.clone()),
+            Some(times @ 2..=64) => Ok(Arg::Function(Rc::new(Function::Repeated(function.clone(), times)))),
+            Some(65..) => Err(Uncovered::Size),
+            _ => self.fail(),
+        }
+    }
+
+    /// A primitive that calls a function on items.
+    fn run_loop(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+        let base = base_of(id);
+        let name = primitive(base).name;
+        let two_items = matches!(name, "papply" | "mpapply" | "prapply");
+        // The place of the function among the arguments; the others are containers, or what the primitive needs beside them.
+        let place = match name {
+            "apply" | "mapply" | "papply" | "mpapply" | "prapply" => 0,
+            "get_nth_by_key" => 2,
+            _ => 1,
+        };
+        // What is no function weighs more than one, and is not called where there are no items.
+        if !matches!(args[place], Arg::Function(_)) {
+            return Err(Uncovered::Function);
+        }
+        let mut words = [0; 4];
+        let others: Vec<&Arg> = args.iter().enumerate().filter(|(k, _)| *k != place).map(|(_, arg)| arg).collect();
+        for (word, arg) in words.iter_mut().zip(&others) {
+            *word = self.operand(arg)?.0;
+        }
+        self.loops += 1;
+        if self.loops > MAX_LOOPS {
+            return Err(Uncovered::Size);
+        }
+        let item = self.fresh(2);
+        words[3] = base.0 | (others.len() as u16) << 12 | 1 << 14;
+        let begin = Instruction::control(Control::Loop, self.step);
+        let begin = self.push(Instruction { op: begin.op | guard_of(id) << 12, target: item.0, args: words, ..begin })?;
+        let items = [Arg::Register(item), Arg::Register(Virtual(item.0 + 1))];
+        let value = self.invoke(&args[place], &items[..if two_items { 2 } else { 1 }], nesting)?;
+        let value = self.operand(&value)?;
+        let made = self.fresh(1);
+        let mut next = Instruction::control(Control::Next, self.step);
+        next.target = made.0;
+        next.args[0] = value.0;
+        next.jump = begin as u16 + 1;
+        let next = self.push(next)?;
+        self.code[begin].jump = next as u16;
+        self.loops -= 1;
+        Ok(Arg::Register(made))
+    }
+}
+
+fn maker(id: PrimId) -> Option<Maker> {
+    let makers = [
+        (Prim::compose, Maker::Compose),
+        (Prim::chain, Maker::Chain),
+        (Prim::fork, Maker::Fork),
+        (Prim::rbind, Maker::Rbind),
+        (Prim::lbind, Maker::Lbind),
+        (Prim::matcher, Maker::Matcher),
+    ];
+    makers.iter().find(|(prim, _)| PrimId::from(*prim) == id).map(|&(_, maker)| maker)
+}
+
+/// The number of an alias's guard in `interpreter.cuh`.
+fn guard_of(id: PrimId) -> u16 {
+    match primitive(id).alias.map(|alias| alias.guard) {
+        None | Some(Guard::None) => 0,
+        Some(Guard::Tuple) => 1,
+        Some(Guard::Set) => 2,
+        Some(Guard::Indices) => 3,
+        Some(Guard::Object) => 4,
+    }
+}

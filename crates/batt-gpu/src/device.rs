@@ -1,0 +1,176 @@
+//! What a device is to the rest: memory, and kernels that are launched on it.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::values::DeviceValue;
+
+/// Memory of a device.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Memory {
+    address: u64,
+    len: usize,
+}
+
+impl Memory {
+    /// Memory at an address. A device makes it.
+    pub fn new(address: u64, len: usize) -> Self {
+        Self { address, len }
+    }
+
+    /// Where it is, as the kernels see it.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// How many bytes it has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// The kernels that are launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Runs programs on the samples of their tasks, and says how good each is.
+    JudgePrograms,
+    /// Runs programs on single samples, and keeps what they gave.
+    RunItems,
+}
+
+/// What a kernel works on. `main.cu` has the same.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+#[expect(missing_docs, reason = "addresses by the names that main.cu documents")]
+pub struct Work {
+    pub code: u64,
+    pub programs: u64,
+    pub literals: u64,
+    pub tasks: u64,
+    pub samples: u64,
+    pub items: u64,
+    pub arenas: u64,
+    pub ticket: u64,
+    pub judged: u64,
+    pub ran: u64,
+    pub fuel: u64,
+    pub arena_size: u32,
+    pub count: u32,
+}
+
+/// A sample as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SampleEntry {
+    pub(crate) input: DeviceValue,
+    pub(crate) expected: DeviceValue,
+}
+
+/// A task as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct TaskEntry {
+    pub(crate) first_sample: u32,
+    pub(crate) demos: u32,
+    pub(crate) tests: u32,
+    pub(crate) bar_right: u32,
+    pub(crate) bar_score: u64,
+}
+
+/// A program as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct ProgramEntry {
+    pub(crate) code: u32,
+    pub(crate) task: u32,
+}
+
+/// How good a program is, as the device says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct JudgedEntry {
+    pub(crate) score: u64,
+    pub(crate) fuel: u64,
+    pub(crate) behaviour: u64,
+    pub(crate) demos_right: u32,
+    pub(crate) state: u32,
+    pub(crate) evaluations: u32,
+    pub(crate) refused_by: u32,
+}
+
+/// A program and a sample to run it on.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct ItemEntry {
+    pub(crate) program: u32,
+    pub(crate) sample: u32,
+}
+
+/// What came of an item.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct RanEntry {
+    pub(crate) value: DeviceValue,
+    pub(crate) fuel: u64,
+    pub(crate) step: u32,
+    pub(crate) op: u32,
+}
+
+/// Why a device did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceError {
+    /// There is no driver.
+    #[error("no CUDA driver was found")]
+    NoDriver,
+    /// The driver does not know a device of this number.
+    #[error("there is no CUDA device {0}")]
+    NoDevice(usize),
+    /// The compiler of kernels is not there.
+    #[error("NVRTC, which compiles the kernels, was not found")]
+    NoCompiler,
+    /// The driver is older than the kernels' code.
+    #[error("the CUDA driver is too old: {0}")]
+    OldDriver(String),
+    /// The kernels were not compiled.
+    #[error("the kernels were not compiled: {0}")]
+    Compile(String),
+    /// There is not so much memory.
+    #[error("the device has no {wanted} bytes left")]
+    OutOfMemory {
+        /// How many bytes were asked for.
+        wanted: usize,
+    },
+    /// A kernel faulted or ran too long; what it was to give is not there.
+    #[error("a kernel failed: {0}")]
+    Kernel(String),
+    /// The device does not answer any more.
+    #[error("the device was lost")]
+    Lost,
+    /// Anything else that the driver says.
+    #[error("the CUDA driver says: {0}")]
+    Driver(String),
+}
+
+/// A device. Launches and copies happen in the order in which they are asked for; `read` and `wait` wait for what was asked before.
+pub trait Device {
+    /// What it is called.
+    fn name(&self) -> String;
+    /// How many warps it runs at a time.
+    fn warps(&self) -> u32;
+    /// Takes memory.
+    fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError>;
+    /// Gives memory back.
+    fn release(&mut self, memory: Memory);
+    /// Copies to the device.
+    fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError>;
+    /// Copies from the device.
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError>;
+    /// Launches a kernel.
+    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
+    /// Waits until everything is done.
+    fn wait(&mut self) -> Result<(), DeviceError>;
+}

@@ -1,0 +1,67 @@
+//! The device program format: 16 bytes an instruction, operands of 16 bits, no names. `interpreter.cuh` has the other side.
+
+use batt_core::PrimId;
+use bytemuck::{Pod, Zeroable};
+
+use crate::opcodes::Control;
+
+/// An instruction as the device reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Instruction {
+    /// The primitive or what else there is to do; above 12 bits the guard of an alias.
+    pub op: u16,
+    /// The register for the value.
+    pub target: u16,
+    /// What it is called with.
+    pub args: [u16; 4],
+    /// Where to go on: for a loop without items, and for the next item.
+    pub jump: u16,
+    /// The step of the program that it belongs to.
+    pub step: u16,
+}
+
+/// Registers of a run. The first is the input.
+pub(crate) const REGISTERS: u16 = 64;
+/// The most literals that all programs of a batch may have together.
+pub(crate) const MAX_LITERALS: usize = 1 << 14;
+
+/// An operand in 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word(pub(crate) u16);
+
+impl Word {
+    pub(crate) fn register(index: u16) -> Self {
+        Self(index & 0x3FFF)
+    }
+
+    pub(crate) fn literal(index: u16) -> Self {
+        Self(1 << 14 | index & 0x3FFF)
+    }
+
+    /// An integer of 14 bits, if it is one.
+    pub(crate) fn integer(n: i64) -> Option<Self> {
+        (-8192..8192).contains(&n).then_some(Self(2 << 14 | n as u16 & 0x3FFF))
+    }
+
+    /// A pair of integers of 7 bits, if it is one.
+    pub(crate) fn pair(a: i32, b: i32) -> Option<Self> {
+        let fits = |n: i32| (-64..64).contains(&n);
+        (fits(a) && fits(b)).then_some(Self(3 << 14 | (a as u16 & 0x7F) << 7 | b as u16 & 0x7F))
+    }
+
+    /// The register that it is, if it is one.
+    pub(crate) fn as_register(self) -> Option<u16> {
+        (self.0 >> 14 == 0).then_some(self.0)
+    }
+}
+
+impl Instruction {
+    pub(crate) fn control(control: Control, step: u16) -> Self {
+        Self { op: control as u16, target: 0, args: [0; 4], jump: 0, step }
+    }
+
+    pub(crate) fn call(primitive: PrimId, guard: u16, target: u16, args: [u16; 4], step: u16) -> Self {
+        Self { op: primitive.0 | guard << 12, target, args, jump: 0, step }
+    }
+}

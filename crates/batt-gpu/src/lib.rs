@@ -1,0 +1,29 @@
+//! Programs on CUDA devices, equal to the CPU bit for bit.
+//!
+//! ```text
+//! Program --compile--> instructions --+
+//! tasks --values--> device memory ----+--> a kernel: one warp runs one program on the samples of its task
+//!                                              |
+//!                                              +--> how good each program is, or that the host must run it
+//! ```
+//!
+//! The kernels are CUDA C++ in `kernels/`, compiled by NVRTC for the device that is found. They have the host's forms of values, its
+//! canonical order and its fuel; what they do not have they refuse, and the host runs that program. [`Device`] is what they run on: CUDA
+//! here, and in tests an emulator that needs no GPU.
+
+mod compile;
+mod device;
+mod format;
+mod opcodes;
+mod registers;
+mod run;
+mod source;
+mod values;
+
+pub use compile::{Literals, Uncovered, compile};
+pub use device::{Device, DeviceError, Kernel, Memory, Work};
+pub use format::Instruction;
+pub use opcodes::{dispatch_header, is_covered, opcodes_header};
+pub use run::{ItemRun, run_items};
+pub use source::{KERNEL_FILES, kernel_source};
+pub use values::{BadValue, DeviceValue};

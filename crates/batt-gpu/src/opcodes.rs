@@ -1,0 +1,149 @@
+//! Which primitives the device has, and the headers that tell the kernels of the table of primitives.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use batt_core::PrimId;
+use batt_dsl::{Cost, Primitive, primitive, primitives};
+
+use crate::source::KERNEL_FILES;
+
+/// Instructions that are no primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub(crate) enum Control {
+    /// Begins a primitive that calls a function on items.
+    Loop = 4000,
+    /// Takes what the function gave.
+    Next,
+    /// Whether two values are equal, at no cost.
+    Match,
+    /// Takes fuel.
+    Charge,
+    /// Has no answer.
+    Fail,
+    /// Ends the program with a value.
+    Return,
+}
+
+/// The primitive that an alias stands for, or the primitive itself.
+pub(crate) fn base_of(id: PrimId) -> PrimId {
+    primitive(id).alias.map_or(id, |alias| alias.base.into())
+}
+
+/// Whether the kernels have a primitive, or a loop for it.
+pub fn is_covered(id: PrimId) -> bool {
+    let base = base_of(id);
+    covered()[usize::from(base.0)] || LOOPS.contains(&primitive(base).name)
+}
+
+/// The primitives that call functions, which the interpreter knows. `loops.cuh` has the same names.
+pub(crate) const LOOPS: [&str; 16] = [
+    "apply",
+    "argmax",
+    "argmin",
+    "extract",
+    "get_arg_rank",
+    "get_nth_by_key",
+    "get_val_rank",
+    "mapply",
+    "mfilter",
+    "mpapply",
+    "order",
+    "papply",
+    "prapply",
+    "sfilter",
+    "valmax",
+    "valmin",
+];
+
+/// By primitive, whether a kernel file has it.
+fn covered() -> &'static [bool] {
+    static COVERED: OnceLock<Vec<bool>> = OnceLock::new();
+    COVERED.get_or_init(|| primitives().map(|(_, row)| row.alias.is_none() && arity_in_kernels(row.name).is_some()).collect())
+}
+
+/// With how many arguments the kernel files define a primitive.
+fn arity_in_kernels(name: &str) -> Option<usize> {
+    (1..=4).find(|arity| {
+        let text = format!("\nOP{arity}({name}) {{");
+        KERNEL_FILES.iter().any(|(_, file)| file.contains(&text))
+    })
+}
+
+fn c_name(row: &Primitive) -> String {
+    format!("OP_{}", row.name)
+}
+
+/// `opcodes.h`: the table as the kernels see it.
+pub fn opcodes_header() -> String {
+    let mut text = String::from(
+        "// Generated from the table of primitives; `cargo test -p batt-gpu` says when it is stale, and with `UPDATE_EXPECT=1` it renews it.\n\
+         #pragma once\n#include \"platform.cuh\"\n\n#ifdef __CUDACC_RTC__\n#define TABLE __constant__ const u8\n#else\n#define TABLE static const u8\n#endif\n\n",
+    );
+    let rows: Vec<&Primitive> = primitives().map(|(_, row)| row).collect();
+    let _ = writeln!(text, "const u32 PRIMITIVES = {};\n", rows.len());
+    text.push_str("enum Op : u32 {\n");
+    for (id, row) in primitives().filter(|(_, row)| row.alias.is_none()) {
+        let _ = writeln!(text, "    {} = {},", c_name(row), id.0);
+    }
+    for (name, op) in [
+        ("OP_LOOP", Control::Loop),
+        ("OP_NEXT", Control::Next),
+        ("OP_MATCH", Control::Match),
+        ("OP_CHARGE", Control::Charge),
+        ("OP_FAIL", Control::Fail),
+        ("OP_RETURN", Control::Return),
+    ] {
+        let _ = writeln!(text, "    {name} = {},", op as u16);
+    }
+    text.push_str("};\n\nenum Cost : u32 { COST_UNIT, COST_LINEAR, COST_PRODUCT };\n\n");
+    table(
+        &mut text,
+        "COSTS",
+        "What a call costs.",
+        rows.iter().map(|row| match row.cost {
+            Cost::Unit => 0,
+            Cost::Linear => 1,
+            Cost::Product => 2,
+        }),
+    );
+    table(&mut text, "ARITIES", "The number of arguments.", rows.iter().map(|row| row.params.len()));
+    table(
+        &mut text,
+        "CONTAINERS",
+        "Bit k for each parameter k that takes a container: those that an alias looks at.",
+        rows.iter().map(|row| row.params.iter().enumerate().filter(|(_, param)| param.takes.is_container()).map(|(k, _)| 1 << k).sum()),
+    );
+    text
+}
+
+fn table(text: &mut String, name: &str, about: &str, numbers: impl Iterator<Item = usize>) {
+    let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+    let _ = writeln!(text, "// {about}\nTABLE {name}[PRIMITIVES] = {{");
+    for line in numbers.chunks(32) {
+        let _ = writeln!(text, "    {},", line.join(", "));
+    }
+    text.push_str("};\n\n");
+}
+
+/// `dispatch.h`: from a number to the function of a primitive that the kernels have.
+pub fn dispatch_header() -> String {
+    let mut text = String::from(
+        "// Generated from the kernel files; `cargo test -p batt-gpu` says when it is stale, and with `UPDATE_EXPECT=1` it renews it.\n#pragma once\n",
+    );
+    for (name, _) in KERNEL_FILES.iter().filter(|(name, _)| name.starts_with("ops_")) {
+        let _ = writeln!(text, "#include \"{name}\"");
+    }
+    text.push_str(
+        "#include \"opcodes.h\"\n\nDEVICE Value dispatch(Run& run, u32 op, Value a, Value b, Value c, Value d) {\n    switch (op) {\n",
+    );
+    for (_, row) in primitives().filter(|(_, row)| row.alias.is_none()) {
+        if let Some(arity) = arity_in_kernels(row.name) {
+            let args = ["a", "a, b", "a, b, c", "a, b, c, d"][arity - 1];
+            let _ = writeln!(text, "    case {}: return op_{}(run, {args});", c_name(row), row.name);
+        }
+    }
+    text.push_str("    default: return refused();\n    }\n}\n");
+    text
+}

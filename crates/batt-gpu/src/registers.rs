@@ -1,0 +1,117 @@
+//! Few registers for many values: a register is used again when the value in it was used for the last time.
+
+use crate::compile::Uncovered;
+use crate::format::{Instruction, REGISTERS, Word};
+use crate::opcodes::Control;
+
+/// A register before it is known which: each value has one of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Virtual(pub(crate) u16);
+
+impl Virtual {
+    pub(crate) const INPUT: Self = Self(0);
+}
+
+/// Rewrites instructions from virtual to real registers.
+pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, Uncovered> {
+    let last_uses = last_uses(&code);
+    let mut real: Vec<Option<u16>> = vec![None; last_uses.len()];
+    real[0] = Some(0);
+    let mut free = [true; REGISTERS as usize];
+    free[0] = false;
+    let mut in_use: Vec<(usize, u16)> = Vec::new();
+    for at in 0..code.len() {
+        // Operands are read before the value is written, but a loop lays its item while its containers are still needed.
+        let frees_first = code[at].op & 0xFFF != Control::Loop as u16;
+        for arg in operands(&mut code[at]) {
+            if let Some(register) = Word(*arg).as_register() {
+                *arg = real.get(usize::from(register)).copied().flatten().ok_or(Uncovered::Size)?;
+            }
+        }
+        if frees_first {
+            release(&mut in_use, &mut free, at + 1);
+        }
+        let target = usize::from(code[at].target);
+        let count = targets(&code[at]);
+        if count > 0 {
+            let found =
+                (1..=usize::from(REGISTERS) - count).find(|&k| free[k..k + count].iter().all(|&free| free)).ok_or(Uncovered::Size)?;
+            code[at].target = found as u16;
+            for k in 0..count {
+                free[found + k] = false;
+                real[target + k] = Some((found + k) as u16);
+                in_use.push((last_uses[target + k].max(at), (found + k) as u16));
+            }
+        }
+        release(&mut in_use, &mut free, at + 1);
+    }
+    Ok(code)
+}
+
+/// Frees the registers whose values are not used from `at` on.
+fn release(in_use: &mut Vec<(usize, u16)>, free: &mut [bool], at: usize) {
+    in_use.retain(|&(last, register)| {
+        let needed = last >= at;
+        if !needed {
+            free[usize::from(register)] = true;
+        }
+        needed
+    });
+}
+
+/// How many registers an instruction writes.
+fn targets(instruction: &Instruction) -> usize {
+    let op = instruction.op & 0xFFF;
+    if op == Control::Loop as u16 {
+        2
+    } else if [Control::Charge, Control::Fail, Control::Return].iter().any(|&other| op == other as u16) {
+        0
+    } else {
+        1
+    }
+}
+
+/// The arguments of an instruction that are operands.
+fn operands(instruction: &mut Instruction) -> &mut [u16] {
+    let op = instruction.op & 0xFFF;
+    let count = if op == Control::Charge as u16 || op == Control::Fail as u16 {
+        0
+    } else if op == Control::Loop as u16 {
+        2
+    } else {
+        4
+    };
+    &mut instruction.args[..count]
+}
+
+/// By virtual register, the last instruction that needs it: what a loop uses from outside, it needs to its end.
+fn last_uses(code: &[Instruction]) -> Vec<usize> {
+    let registers = code.iter().map(|now| usize::from(now.target) + targets(now)).max().unwrap_or(0).max(1);
+    let mut last = vec![0; registers];
+    let mut defined = vec![0; registers];
+    // The ends of the loops that are open at each instruction, outermost first, with their beginnings.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (at, now) in code.iter().enumerate() {
+        open.retain(|&(_, end)| end >= at);
+        for arg in operands(&mut now.clone()) {
+            if let Some(register) = Word(*arg).as_register().map(usize::from)
+                && register < registers
+            {
+                // The outermost loop that the value came from outside of keeps it.
+                let end = open.iter().find(|&&(begin, _)| defined[register] < begin).map_or(at, |&(_, end)| end);
+                last[register] = last[register].max(end);
+            }
+        }
+        for k in 0..targets(now) {
+            defined[usize::from(now.target) + k] = at;
+        }
+        if now.op & 0xFFF == Control::Loop as u16 {
+            let end = usize::from(now.jump);
+            for k in 0..2 {
+                last[usize::from(now.target) + k] = end;
+            }
+            open.push((at, end));
+        }
+    }
+    last
+}
