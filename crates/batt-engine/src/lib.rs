@@ -8,6 +8,7 @@
 //! A program's steps that its output does not depend on are not run. All others are needed, so the first one that is undefined
 //! makes the program undefined.
 
+mod behaviour;
 mod card;
 mod fast;
 mod outcome;
@@ -15,6 +16,7 @@ mod plan;
 mod probe;
 mod reference;
 
+pub use behaviour::Behaviour;
 pub use card::{CardExecutor, OnUndefined, Ran};
 pub use fast::{FastExecutor, Prepared};
 pub use outcome::{Evaluation, Executor, Inputs, Outcome, Trace};

@@ -122,6 +122,16 @@ static void judge_all(void* argument) {
     for (u32 program = 0; program < call->work->count; program++) judge(*call->work, program, registers, call->work->arenas);
 }
 
+static void judge_all_straight(void* argument) {
+    const Call* call = (const Call*)argument;
+    static u64 powers[65];
+    for (u32 k = 0; k < 65; k++) powers[k] = power_of(BEHAVIOUR_FACTOR, k);
+    for (u32 program = 0; program < call->work->count; program++) {
+        if (call->work->tasks[call->work->programs[program].task].side <= 16) judge_straight_program<1>(*call->work, program, powers);
+        else judge_straight_program<2>(*call->work, program, powers);
+    }
+}
+
 static void run_item(void* argument) {
     const Call* call = (const Call*)argument;
     const Work& work = *call->work;
@@ -141,6 +151,11 @@ static void run_item(void* argument) {
 extern "C" void batt_emulate_judge_programs(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
     emulator::run_warp(backwards, emulator::judge_all, &call);
+}
+
+extern "C" void batt_emulate_judge_straight(const Work* work, bool backwards) {
+    emulator::Call call = {work, 0};
+    emulator::run_warp(backwards, emulator::judge_all_straight, &call);
 }
 
 extern "C" void batt_emulate_run_items(const Work* work, bool backwards) {

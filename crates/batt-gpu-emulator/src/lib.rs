@@ -6,6 +6,7 @@ use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
 #[expect(unsafe_code, reason = "the kernels are C++")]
 unsafe extern "C" {
     fn batt_emulate_judge_programs(work: *const Work, backwards: bool);
+    fn batt_emulate_judge_straight(work: *const Work, backwards: bool);
     fn batt_emulate_run_items(work: *const Work, backwards: bool);
 }
 
@@ -70,6 +71,8 @@ impl Device for Emulator {
         match kernel {
             // SAFETY: the work's addresses are those of this device's buffers, which the caller keeps as long as the call.
             Kernel::JudgePrograms => unsafe { batt_emulate_judge_programs(work, self.backwards) },
+            // SAFETY: the same.
+            Kernel::JudgeStraight => unsafe { batt_emulate_judge_straight(work, self.backwards) },
             // SAFETY: the same.
             Kernel::RunItems => unsafe { batt_emulate_run_items(work, self.backwards) },
         }

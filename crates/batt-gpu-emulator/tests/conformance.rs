@@ -9,7 +9,7 @@ use batt_core::{Closure, Maker, PrimId, Value};
 use batt_dsl::conformance::{Kind, read_call};
 use batt_dsl::{Limits, Machine, Prim, primitive};
 use batt_engine::{Executor, Inputs, Outcome, ReferenceExecutor};
-use batt_gpu::{ItemRun, is_covered, run_items};
+use batt_gpu::{Folding, ItemRun, is_covered, run_items};
 use batt_gpu_emulator::Emulator;
 use batt_program::{Operand, Params, Program, ProgramBuilder};
 
@@ -57,7 +57,7 @@ fn check(backwards: bool) {
     let mut differences = Vec::new();
     for batch in calls.chunks(BATCH) {
         let items: Vec<(&Program, &Value)> = batch.iter().map(|(.., program, input)| (program, input)).collect();
-        let ran = run_items(&mut emulator, &items, &Limits::default()).unwrap();
+        let ran = run_items(&mut emulator, &items, &Limits::default(), Folding::LeaveAll).unwrap();
         for ((number, id, kind, program, input), run) in batch.iter().zip(ran) {
             let name = primitive(*id).name;
             let tally = tallies.entry(name).or_default();

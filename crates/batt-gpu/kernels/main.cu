@@ -1,54 +1,8 @@
 // The kernels. A warp takes programs from a counter until there are none left.
 #include "interpreter.cuh"
 #include "score.cuh"
-
-struct Sample {
-    Value input, expected;
-};
-
-struct Task {
-    u32 first_sample, demos, tests;
-    // A program that cannot reach so many right demos, or as many and this score, is given up.
-    u32 bar_right;
-    u64 bar_score;
-};
-
-struct ProgramEntry {
-    u32 code, task;
-};
-
-enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
-
-struct Judged {
-    u64 score, fuel, behaviour;
-    u32 demos_right, state, evaluations, refused_by;
-};
-
-struct Item {
-    u32 program, sample;
-};
-
-struct Ran {
-    Value value;
-    u64 fuel;
-    u32 step, op;
-};
-
-// What a launch works on.
-struct Work {
-    const Instruction* code;
-    const ProgramEntry* programs;
-    const Value* literals;
-    const Task* tasks;
-    const Sample* samples;
-    const Item* items;
-    u8* arenas;
-    u32* ticket;
-    Judged* judged;
-    Ran* ran;
-    u64 fuel;
-    u32 arena_size, count;
-};
+#include "straight.cuh"
+#include "work.cuh"
 
 const u32 REGISTERS = 64;
 
@@ -61,7 +15,7 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     sync();
     if (lane() == 0) registers[0] = work.samples[sample].input;
     sync();
-    return run_program(run, work.code + work.programs[program].code, registers, work.literals, step, op);
+    return run_program(run, work.code + work.programs[program].code, registers, work.literals + work.programs[program].literals, step, op);
 }
 
 // Runs a program on the demos of its task as far as it can still be kept, and on the tests if all demos are right.
@@ -115,6 +69,18 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_programs(Work work) {
         program = shuffle(program, 0);
         if (program >= work.count) return;
         judge(work, program, registers[warp], work.arenas + slot * work.arena_size);
+    }
+}
+
+// Judges programs that only turn grids into grids.
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_straight(Work work) {
+    __shared__ u64 powers[65];
+    for (u32 k = threadIdx.x; k < 65; k += 32 * WARPS_PER_BLOCK) powers[k] = power_of(BEHAVIOUR_FACTOR, k);
+    __syncthreads();
+    u32 warp = blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32, warps = gridDim.x * WARPS_PER_BLOCK;
+    for (u32 program = warp; program < work.count; program += warps) {
+        if (work.tasks[work.programs[program].task].side <= 16) judge_straight_program<1>(work, program, powers);
+        else judge_straight_program<2>(work, program, powers);
     }
 }
 

@@ -5,7 +5,7 @@
 const u32 FULL_SCORE = 1000;
 const u32 MAX_SIDE = 30;
 const i32 MAX_COLOUR = 9;
-const u64 BEHAVIOUR_FACTOR = 0xD6E8FEB86659FD93ull;
+const u64 BEHAVIOUR_FACTOR = 0xD6E8FEB86659FD93ull, NO_ANSWER = 1ull << 32;
 
 // Whether a value may be an answer: a grid of at most 30x30 in colours 0 to 9.
 DEVICE bool is_answer(Value v) {
@@ -41,21 +41,22 @@ DEVICE u64 power_of(u64 base, u32 exponent) {
     return result;
 }
 
-// Takes a value into the hash of what a program does: `hash = (hash + word) * factor` for the shape, then for eight cells at a time.
-// Lanes take words side by side, each times the power of the factor that the words behind it would give.
+// Takes a value into the hash of what a program does: `hash = (hash + word) * factor` for the shape, then for each row, four bits a
+// cell, 16 cells a word. A lane takes a row, times the power of the factor that the words from it on would give.
 DEVICE u64 behave(u64 hash, Value v, bool answer) {
-    hash = (hash + (answer ? v.aux : 0u)) * BEHAVIOUR_FACTOR;
+    hash = (hash + (answer ? (u64)v.aux : NO_ANSWER)) * BEHAVIOUR_FACTOR;
     if (!answer) return hash;
-    u32 area = area_of(v), words = (area + 7) / 8;
-    for (u32 start = 0; start < words; start += 32) {
-        u32 here = min_of(words - start, 32u);
-        u64 word = 0;
-        if (lane() < here) {
-            u32 from = 8 * (start + lane());
-            for (u32 k = 0; k < 8 && from + k < area; k++) word |= (u64)(u8)bytes_of(v)[from + k] << 8 * k;
-            word *= power_of(BEHAVIOUR_FACTOR, here - lane());
+    u32 height = height_of(v), width = width_of(v), each = width > 16 ? 2 : 1;
+    u64 share = 0;
+    if (lane() < height) {
+        const i8* row = bytes_of(v) + lane() * width;
+        u64 low = 0, high = 0;
+        for (u32 j = 0; j < width; j++) {
+            if (j < 16) low |= (u64)row[j] << 4 * j;
+            else high |= (u64)row[j] << 4 * (j - 16);
         }
-        hash = hash * power_of(BEHAVIOUR_FACTOR, here) + sum64(word);
+        u64 power = power_of(BEHAVIOUR_FACTOR, each * (height - lane()) - (each - 1));
+        share = each == 2 ? (low * BEHAVIOUR_FACTOR + high) * power : low * power;
     }
-    return hash;
+    return hash * power_of(BEHAVIOUR_FACTOR, each * height) + sum64(share);
 }

@@ -102,9 +102,18 @@ const MAX_INSTRUCTIONS: usize = 2000;
 /// How deep loops may be nested; the host allows more.
 const MAX_LOOPS: u32 = 8;
 
+/// Whether calls whose arguments are known are made when a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folding {
+    /// They are.
+    Fold,
+    /// They are left to the device: to check it.
+    LeaveAll,
+}
+
 /// Compiles a program. What it gives and spends is what it gives and spends on the host under these limits.
-pub fn compile(program: &Program, limits: &Limits, literals: &mut Literals) -> Result<Vec<Instruction>, Uncovered> {
-    let mut compiler = Compiler { limits, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 };
+pub fn compile(program: &Program, limits: &Limits, folding: Folding, literals: &mut Literals) -> Result<Vec<Instruction>, Uncovered> {
+    let mut compiler = Compiler { limits, folding, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 };
     let live = program.live();
     let mut values: Vec<Option<Arg>> = vec![None; program.steps().len()];
     for (id, step) in program.step_ids() {
@@ -144,6 +153,7 @@ fn known(value: &Value) -> Arg {
 
 struct Compiler<'a> {
     limits: &'a Limits,
+    folding: Folding,
     literals: &'a mut Literals,
     code: Vec<Instruction>,
     registers: u16,
@@ -274,7 +284,7 @@ impl Compiler<'_> {
         if LOOPS.contains(&primitive(base).name) {
             return self.run_loop(id, args, nesting);
         }
-        if args.iter().all(|arg| matches!(arg, Arg::Known(_))) {
+        if self.folding == Folding::Fold && args.iter().all(|arg| matches!(arg, Arg::Known(_))) {
             return self.fold(id, args);
         }
         if args.iter().any(|arg| matches!(arg, Arg::Function(_))) || !is_covered(id) {

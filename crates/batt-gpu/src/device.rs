@@ -38,6 +38,8 @@ impl Memory {
 pub enum Kernel {
     /// Runs programs on the samples of their tasks, and says how good each is.
     JudgePrograms,
+    /// The same for programs that only turn grids into grids: see `straight.cuh`.
+    JudgeStraight,
     /// Runs programs on single samples, and keeps what they gave.
     RunItems,
 }
@@ -58,8 +60,11 @@ pub struct Work {
     pub judged: u64,
     pub ran: u64,
     pub fuel: u64,
+    pub rows: u64,
     pub arena_size: u32,
     pub count: u32,
+    pub warps: u32,
+    pub unused: u32,
 }
 
 /// A sample as the device has it.
@@ -79,6 +84,8 @@ pub(crate) struct TaskEntry {
     pub(crate) tests: u32,
     pub(crate) bar_right: u32,
     pub(crate) bar_score: u64,
+    pub(crate) side: u32,
+    pub(crate) unused: u32,
 }
 
 /// A program as the device has it.
@@ -87,6 +94,8 @@ pub(crate) struct TaskEntry {
 pub(crate) struct ProgramEntry {
     pub(crate) code: u32,
     pub(crate) task: u32,
+    pub(crate) literals: u32,
+    pub(crate) length: u32,
 }
 
 /// How good a program is, as the device says it.
@@ -132,6 +141,9 @@ pub enum DeviceError {
     /// The compiler of kernels is not there.
     #[error("NVRTC, which compiles the kernels, was not found")]
     NoCompiler,
+    /// The device is older than the kernels need.
+    #[error("{0} is too old: compute capability 7.5 is needed")]
+    OldDevice(String),
     /// The driver is older than the kernels' code.
     #[error("the CUDA driver is too old: {0}")]
     OldDriver(String),

@@ -12,17 +12,22 @@
 //! here, and in tests an emulator that needs no GPU.
 
 mod compile;
+mod cuda;
 mod device;
 mod format;
+mod judge;
 mod opcodes;
 mod registers;
 mod run;
 mod source;
+mod straight;
 mod values;
 
-pub use compile::{Literals, Uncovered, compile};
+pub use compile::{Folding, Literals, Uncovered, compile};
+pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devices, driver_version};
 pub use device::{Device, DeviceError, Kernel, Memory, Work};
 pub use format::Instruction;
+pub use judge::{Bar, Judge, Judged, Part, Puzzle, Verdict};
 pub use opcodes::{dispatch_header, is_covered, opcodes_header};
 pub use run::{ItemRun, run_items};
 pub use source::{KERNEL_FILES, kernel_source};

@@ -6,7 +6,7 @@ use batt_engine::{Evaluation, Outcome};
 use batt_program::{Program, StepId};
 use bytemuck::Zeroable;
 
-use crate::compile::{Literals, Uncovered, compile};
+use crate::compile::{Folding, Literals, Uncovered, compile};
 use crate::device::{Device, DeviceError, ItemEntry, Kernel, Memory, ProgramEntry, RanEntry, SampleEntry, Work};
 use crate::format::Instruction;
 use crate::values::{BadValue, Image, OUT_OF_FUEL, REFUSED, Regions, UNDEFINED};
@@ -28,16 +28,21 @@ pub enum ItemRun {
 }
 
 /// Runs programs on input values, each program on the input of the same place.
-pub fn run_items<D: Device>(device: &mut D, items: &[(&Program, &Value)], limits: &Limits) -> Result<Vec<ItemRun>, DeviceError> {
+pub fn run_items<D: Device>(
+    device: &mut D,
+    items: &[(&Program, &Value)],
+    limits: &Limits,
+    folding: Folding,
+) -> Result<Vec<ItemRun>, DeviceError> {
     let mut literals = Literals::default();
     let compiled: Vec<Result<Vec<Instruction>, Uncovered>> =
-        items.iter().map(|(program, _)| compile(program, limits, &mut literals)).collect();
+        items.iter().map(|(program, _)| compile(program, limits, folding, &mut literals)).collect();
     let mut code: Vec<Instruction> = Vec::new();
     let mut programs = Vec::new();
     let mut wanted: Vec<ItemEntry> = Vec::new();
     let mut inputs = Image::with_values(2 * items.len());
     for (k, instructions) in compiled.iter().enumerate() {
-        programs.push(ProgramEntry { code: code.len() as u32, task: 0 });
+        programs.push(ProgramEntry { code: code.len() as u32, ..ProgramEntry::default() });
         if let Ok(instructions) = instructions
             && inputs.put(2 * k, items[k].1)
         {

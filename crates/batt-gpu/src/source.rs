@@ -27,6 +27,8 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "loops.cuh",
     "interpreter.cuh",
     "score.cuh",
+    "straight.cuh",
+    "work.cuh",
     "main.cu",
 ];
 

@@ -1,6 +1,7 @@
 //! The command line: what there is to say, and what `--help` says about it.
 
 mod evolve;
+mod gpu;
 mod profile;
 mod report;
 mod store;
@@ -12,6 +13,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use evolve::{EvolveArgs, SubmitArgs};
+pub(crate) use gpu::{DeviceArg, GpuBenchArgs, GpuCheckArgs, GpuCommand, GpuInfoArgs};
 pub(crate) use profile::{
     BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
     ProfileCommand, ProfileOutput, SubjectArgs, TaskProfileArgs, TraceOutput,
@@ -82,6 +84,11 @@ pub(crate) enum Command {
         command: Box<ProfileCommand>,
     },
     Report(ReportArgs),
+    /// Look at, check and measure CUDA devices
+    Gpu {
+        #[command(subcommand)]
+        command: GpuCommand,
+    },
     Eval(EvalArgs),
     /// Look at program files, and keep programs in a store
     Lib {

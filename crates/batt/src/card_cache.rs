@@ -113,7 +113,7 @@ fn kept_or_made(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
 }
 
 /// The folder for what can be made again: `BATT_CACHE`, else as the XDG specification says.
-fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+pub(crate) fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let get = |name| lookup(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     get("BATT_CACHE")
         .or_else(|| get("XDG_CACHE_HOME").filter(|dir| dir.is_absolute()).map(|dir| dir.join("batt")))

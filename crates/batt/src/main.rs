@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod card_cache;
 mod commands;
+mod device;
 mod diagnostics;
 mod files;
 mod interrupt;

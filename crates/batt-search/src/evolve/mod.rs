@@ -9,6 +9,7 @@
 
 mod breed;
 mod checkpoint;
+mod litters;
 mod pool;
 mod puzzle;
 mod seen;
@@ -16,6 +17,7 @@ mod trial;
 
 pub use checkpoint::{Kept, ResumeError};
 pub use pool::{Fitness, Member};
+pub use trial::try_on_host;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,12 +1,9 @@
 //! Trying a batch of programs on a task: through one card, on the demos, no further than a program can still be kept.
 
-use std::hash::Hasher;
-
 use batt_card::Card;
-use batt_core::Value;
-use batt_engine::{CardExecutor, Executor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran, ReferenceExecutor};
+use batt_core::{Task, Value};
+use batt_engine::{Behaviour, CardExecutor, Executor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran, ReferenceExecutor};
 use batt_program::Program;
-use rustc_hash::FxHasher;
 
 use super::pool::Fitness;
 use super::puzzle::Puzzle;
@@ -26,7 +23,7 @@ struct Runner {
     demos_right: u32,
     score: u64,
     fuel: u64,
-    behaviour: FxHasher,
+    behaviour: Behaviour,
 }
 
 /// Tries programs that a plan was made of. `bar` is what a program must reach in right demos and score.
@@ -37,7 +34,7 @@ pub(super) fn try_all<P: Probe>(
     executor: &mut CardExecutor<P>,
     bar: Option<(u32, u64)>,
 ) -> Tried {
-    let start = |program| Runner { program, demos_right: 0, score: 0, fuel: 0, behaviour: FxHasher::default() };
+    let start = |program| Runner { program, demos_right: 0, score: 0, fuel: 0, behaviour: Behaviour::default() };
     let mut running: Vec<Runner> = (0..plan.program_count()).map(start).collect();
     let mut tried = Tried { fitness: vec![None; running.len()], evaluations: 0 };
     executor.begin_task();
@@ -77,6 +74,14 @@ pub(super) fn try_all<P: Probe>(
     tried
 }
 
+/// Tries programs on a task, apart from any evolution: what other devices are compared with. For each program how good it is, `None`
+/// if it was given up because it could not reach the bar, and how many samples programs were run on.
+pub fn try_on_host(task: &Task, programs: &[&Program], limits: Limits, bar: Option<(u32, u64)>) -> (Vec<Option<Fitness>>, u64) {
+    let (plan, sizes) = plan_of(programs.iter().copied(), limits);
+    let tried = try_all(&Puzzle::new(task), &plan, &sizes, &mut CardExecutor::new(&plan), bar);
+    (tried.fitness, tried.evaluations)
+}
+
 /// Runs a program on a sample, and notes what it spent and did.
 fn run_one<P: Probe>(executor: &mut CardExecutor<P>, plan: &Plan, runner: &mut Runner, inputs: Inputs<'_>) -> Option<Value> {
     executor.probe().begin_run(runner.program as u32);
@@ -88,20 +93,8 @@ fn run_one<P: Probe>(executor: &mut CardExecutor<P>, plan: &Plan, runner: &mut R
         Outcome::Value(value) => Some(value),
         _ => None,
     };
-    let grid = value.as_ref().and_then(valid_output);
     // What is no valid grid is all alike: nothing can be made of it.
-    if let Some(grid) = grid {
-        runner.behaviour.write_u32((grid.height() as u32) << 16 | grid.width() as u32);
-        for part in grid.cells().chunks(8) {
-            let mut bytes = [0; 8];
-            for (byte, &cell) in bytes.iter_mut().zip(part) {
-                *byte = cell as u8;
-            }
-            runner.behaviour.write_u64(u64::from_le_bytes(bytes));
-        }
-    } else {
-        runner.behaviour.write_u32(0);
-    }
+    runner.behaviour.take(value.as_ref().and_then(valid_output));
     value
 }
 

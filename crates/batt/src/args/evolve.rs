@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use batt_search::mutate::Operator;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::PairingArg;
+use super::{DeviceArg, PairingArg};
 
 /// Evolve programs for tasks, for as long as there is time, and keep all that is found in a store.
 ///
@@ -57,8 +57,8 @@ pub(crate) struct EvolveArgs {
     /// Threads to use [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// What runs the programs.
-    #[arg(long, value_enum, default_value_t = DeviceArg::Auto)]
+    /// What runs the programs: auto, cpu, cuda, or several GPUs as in cuda:0,1. Results are the same on all.
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
     pub(crate) device: DeviceArg,
     /// Go on with the last run of the store, if it has one, with what that was begun with.
     #[arg(long)]
@@ -93,15 +93,6 @@ Examples:
   batt evolve --tasks arc1:training --programs solvers.py --store my.store --time 8h --submission submission.json
   batt evolve --store my.store --resume --time 8h
   batt evolve --store my.store --report --plots plots/";
-
-/// What runs programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DeviceArg {
-    /// The fastest there is.
-    Auto,
-    /// The processor.
-    Cpu,
-}
 
 /// Write a submission in Kaggle's shape from the best programs of a store.
 ///

@@ -7,6 +7,7 @@ mod data;
 mod dsl;
 mod eval;
 mod evolve;
+mod gpu;
 mod grade;
 mod lib;
 mod profile;
@@ -50,6 +51,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Grade(args) => grade::grade(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Profile { command } => profile::execute(&command, out),
+        Command::Gpu { command } => gpu::execute(&command, out),
         Command::Report(args) => report::report(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),

@@ -1,0 +1,134 @@
+//! Programs judged on tasks by the kernels, through the emulator, against the host: right demos, score, fuel, behaviour, what is given
+//! up, and how many runs that took.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use batt_core::{Grid, Pair, Task, TestCase, Value};
+use batt_dsl::Limits;
+use batt_gpu::{Judge, Part, Puzzle, Verdict};
+use batt_gpu_emulator::Emulator;
+use batt_program::{Program, parse_file};
+use batt_search::evolve::{Fitness, try_on_host};
+
+const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 };
+
+/// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
+fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, backwards: bool) -> (usize, usize) {
+    let values: Vec<Vec<(Value, Option<Value>)>> = tasks
+        .iter()
+        .map(|task| {
+            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
+            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
+        })
+        .collect();
+    let puzzles: Vec<Puzzle<'_>> = values
+        .iter()
+        .map(|samples| Puzzle {
+            demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
+            tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
+        })
+        .collect();
+    let mut judge = Judge::new(Emulator::new(backwards), &puzzles, LIMITS).unwrap();
+    let parts: Vec<Part> =
+        (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS)).collect();
+    let verdicts = judge.judge(&parts, &vec![bar; tasks.len()]).unwrap();
+    assert_eq!(verdicts.len(), tasks.len() * programs.len());
+    let mut done = 0;
+    for (task, verdicts) in tasks.iter().zip(verdicts.chunks(programs.len())) {
+        for (program, verdict) in programs.iter().zip(verdicts) {
+            let (fitness, evaluations) = try_on_host(task, &[program], LIMITS, bar);
+            if let Verdict::Judged(judged) = verdict {
+                done += 1;
+                assert_eq!(u64::from(judged.evaluations), evaluations, "{} on {}", program.name(), task.id);
+                let found = (!judged.given_up).then_some(Fitness {
+                    demos_right: judged.demos_right,
+                    score: judged.score,
+                    size: fitness[0].map_or(0, |fitness| fitness.size),
+                    fuel: judged.fuel,
+                    behaviour: judged.behaviour,
+                });
+                assert_eq!(found, fitness[0], "{} on {}", program.name(), task.id);
+            }
+        }
+    }
+    (done, verdicts.len())
+}
+
+/// Numbers that follow from a seed.
+fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+    move |below| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    }
+}
+
+/// A task whose expected outputs are what a program of a few turns gives, or nearly.
+fn turning_task(id: usize, most: u64, next: &mut impl FnMut(u64) -> u64) -> Task {
+    let grid = |next: &mut dyn FnMut(u64) -> u64| {
+        let (height, width) = (1 + next(most) as usize, 1 + next(most) as usize);
+        let colours = 1 + next(9);
+        Grid::build(height, width, |cells| cells.iter_mut().for_each(|cell| *cell = next(colours) as i8)).unwrap()
+    };
+    let demos = (0..1 + next(5)).map(|_| Pair { input: grid(next), output: grid(next) }).collect();
+    let tests = (0..next(3)).map(|_| TestCase { input: grid(next), output: None }).collect();
+    Task { id: format!("{id:08x}"), demos, tests }
+}
+
+fn straight_program(id: usize, next: &mut impl FnMut(u64) -> u64) -> Program {
+    let turns = [
+        "hmirror",
+        "vmirror",
+        "dmirror",
+        "cmirror",
+        "rot90",
+        "rot180",
+        "rot270",
+        "identity",
+        "tophalf",
+        "bottomhalf",
+        "lefthalf",
+        "righthalf",
+        "trim",
+    ];
+    let mut text = format!("def solve_{id}(I):\n");
+    let mut last = "I".to_owned();
+    for k in 1..=1 + next(8) {
+        let call = match next(3) {
+            0 => format!("replace({last}, {}, {})", next(10), next(10)),
+            1 => format!("switch({last}, {}, {})", next(10), next(10)),
+            _ => format!("{}({last})", turns[next(if id % 2 == 0 { 8 } else { 13 }) as usize]),
+        };
+        text += &format!("    x{k} = {call}\n");
+        last = format!("x{k}");
+    }
+    text += &format!("    return {last}\n");
+    parse_file(&text).programs.into_iter().next().unwrap()
+}
+
+#[test]
+fn programs_that_only_turn_grids_are_judged_as_on_the_host() {
+    for (most, backwards) in [(3, false), (16, false), (16, true), (30, false)] {
+        let mut next = numbers(most);
+        let mut tasks: Vec<Task> = (0..12).map(|id| turning_task(id, most, &mut next)).collect();
+        let programs: Vec<Program> = (0..40).map(|id| straight_program(id, &mut next)).collect();
+        // Some tasks are solved by a program, so that their tests are run.
+        for (k, task) in tasks.iter_mut().enumerate() {
+            for demo in task.demos.iter_mut().filter(|_| k % 2 == 0) {
+                demo.output = demo.input.clone();
+            }
+        }
+        for bar in [None, Some((1, 900)), Some((0, 1500))] {
+            let (done, all) = compare(&tasks, &programs, bar, backwards);
+            assert!(2 * done > all, "{done} of {all}");
+        }
+    }
+}
+
+#[test]
+fn the_starter_library_is_judged_as_on_the_host() {
+    let tasks: Vec<Task> = batt_starter::pack().into_iter().take(16).collect();
+    let programs = parse_file(batt_starter::LIBRARY).programs;
+    for bar in [None, Some((1, 2500))] {
+        let (done, all) = compare(&tasks, &programs, bar, false);
+        assert!(10 * done >= 7 * all, "{done} of {all}");
+    }
+}

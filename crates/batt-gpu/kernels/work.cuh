@@ -1,0 +1,58 @@
+// What a launch works on, as the host lays it out.
+#pragma once
+#include "value.cuh"
+
+struct Instruction;
+
+struct Sample {
+    Value input, expected;
+};
+
+struct Task {
+    u32 first_sample, demos, tests;
+    // A program that cannot reach so many right demos, or as many and this score, is given up.
+    u32 bar_right;
+    u64 bar_score;
+    u32 side, unused;  // The longest side of its grids.
+};
+
+struct ProgramEntry {
+    u32 code, task;
+    u32 literals;  // Where the literals of its part of the batch begin.
+    u32 length;    // Instructions.
+};
+
+enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
+
+struct Judged {
+    u64 score, fuel, behaviour;
+    u32 demos_right, state, evaluations, refused_by;
+};
+
+struct Item {
+    u32 program, sample;
+};
+
+struct Ran {
+    Value value;
+    u64 fuel;
+    u32 step, op;
+};
+
+// What a launch works on.
+struct Work {
+    const Instruction* code;
+    const ProgramEntry* programs;
+    const Value* literals;
+    const Task* tasks;
+    const Sample* samples;
+    const Item* items;
+    u8* arenas;
+    u32* ticket;
+    Judged* judged;
+    Ran* ran;
+    u64 fuel;
+    const u8* rows;  // Samples as rows of four bits a cell, see straight.cuh.
+    u32 arena_size, count;
+    u32 warps, unused;  // Warps that there are arenas for.
+};

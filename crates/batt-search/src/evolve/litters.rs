@@ -1,0 +1,38 @@
+//! Programs as a generation would make them for every task, and nothing done with them: for measuring what runs them.
+
+use std::sync::Arc;
+
+use batt_engine::Probe;
+use batt_program::Program;
+use rayon::prelude::*;
+
+use super::breed::{Shared, breed};
+use super::{Evolution, TaskState};
+use crate::mutate::Mutator;
+
+impl<P: Probe> Evolution<P> {
+    /// Up to so many programs for each task, made from what the task has. The evolution does not remember them.
+    pub fn litters(&mut self, each: usize) -> Vec<Vec<Program>> {
+        let solutions: Vec<_> = self
+            .tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| task.is_solved())
+            .filter_map(|(k, task)| task.pool.best().map(|best| (k, Arc::clone(&best.program), best.hash)))
+            .collect();
+        let shared = Shared {
+            options: &self.options,
+            bandit: &self.bandit,
+            seen: &self.seen,
+            seeds: &self.seeds,
+            solutions: &solutions,
+            generation: self.generation + 1,
+        };
+        let tasks = &mut self.tasks;
+        let made = |mutator: &mut Mutator, (task, state): (usize, &mut TaskState)| {
+            let litter = breed(task, state, &shared, mutator, each);
+            litter.made.into_iter().map(|made| made.offspring.program).collect()
+        };
+        self.threads.install(|| tasks.par_iter_mut().enumerate().map_init(|| Mutator::new(shared.options.mutate), made).collect())
+    }
+}
