@@ -16,6 +16,7 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "ops.cuh",
     "ops_colours.cuh",
     "ops_containers.cuh",
+    "ops_cutting.cuh",
     "ops_drawing.cuh",
     "ops_grids.cuh",
     "ops_lines.cuh",
