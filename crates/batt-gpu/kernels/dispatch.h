@@ -2,53 +2,68 @@
 #pragma once
 #include "ops_colours.cuh"
 #include "ops_containers.cuh"
-#include "ops_cutting.cuh"
 #include "ops_drawing.cuh"
 #include "ops_grids.cuh"
 #include "ops_lines.cuh"
 #include "ops_numbers.cuh"
 #include "ops_objects.cuh"
 #include "ops_patches.cuh"
+#include "ops_positions.cuh"
 #include "opcodes.h"
 
 DEVICE Value dispatch(Run& run, u32 op, Value a, Value b, Value c, Value d) {
     switch (op) {
-    case OP_bottomhalf: return op_bottomhalf(run, a);
-    case OP_canvas: return op_canvas(run, a, b);
-    case OP_cellwise: return op_cellwise(run, a, b, c);
-    case OP_cmirror: return op_cmirror(run, a);
-    case OP_compress: return op_compress(run, a);
-    case OP_cover: return op_cover(run, a, b);
-    case OP_crop: return op_crop(run, a, b, c);
-    case OP_dmirror: return op_dmirror(run, a);
-    case OP_downscale: return op_downscale(run, a, b);
-    case OP_fill: return op_fill(run, a, b, c);
-    case OP_hconcat: return op_hconcat(run, a, b);
-    case OP_hmirror: return op_hmirror(run, a);
-    case OP_hsplit: return op_hsplit(run, a, b);
-    case OP_hupscale: return op_hupscale(run, a, b);
+    case OP_adjacent: return op_adjacent(run, a, b);
+    case OP_ascell: return op_ascell(run, a, b);
+    case OP_astriple: return op_astriple(run, a, b, c);
+    case OP_backdrop: return op_backdrop(run, a);
+    case OP_bordering: return op_bordering(run, a, b);
+    case OP_box: return op_box(run, a);
+    case OP_celltuple: return op_celltuple(run, a, b);
+    case OP_center: return op_center(run, a);
+    case OP_centerofmass: return op_centerofmass(run, a);
+    case OP_col_row: return op_col_row(run, a, b);
+    case OP_connect: return op_connect(run, a, b);
+    case OP_corner: return op_corner(run, a, b);
+    case OP_corners: return op_corners(run, a);
+    case OP_delta: return op_delta(run, a);
+    case OP_dneighbors: return op_dneighbors(run, a);
+    case OP_gravitate: return op_gravitate(run, a, b);
+    case OP_height: return op_height(run, a);
+    case OP_hfrontier: return op_hfrontier(run, a);
+    case OP_hline: return op_hline(run, a);
+    case OP_hmatching: return op_hmatching(run, a, b);
+    case OP_hperiod: return op_hperiod(run, a);
     case OP_identity: return op_identity(run, a);
-    case OP_index: return op_index(run, a, b);
-    case OP_lefthalf: return op_lefthalf(run, a);
-    case OP_mir_rot_t: return op_mir_rot_t(run, a, b);
-    case OP_move: return op_move(run, a, b, c);
-    case OP_paint: return op_paint(run, a, b);
-    case OP_replace: return op_replace(run, a, b, c);
-    case OP_righthalf: return op_righthalf(run, a);
-    case OP_rot180: return op_rot180(run, a);
-    case OP_rot270: return op_rot270(run, a);
-    case OP_rot90: return op_rot90(run, a);
-    case OP_subgrid: return op_subgrid(run, a, b);
-    case OP_switch: return op_switch(run, a, b, c);
-    case OP_tophalf: return op_tophalf(run, a);
-    case OP_trim: return op_trim(run, a);
-    case OP_underfill: return op_underfill(run, a, b, c);
-    case OP_underpaint: return op_underpaint(run, a, b);
-    case OP_upscale: return op_upscale(run, a, b);
-    case OP_vconcat: return op_vconcat(run, a, b);
-    case OP_vmirror: return op_vmirror(run, a);
-    case OP_vsplit: return op_vsplit(run, a, b);
-    case OP_vupscale: return op_vupscale(run, a, b);
+    case OP_inbox: return op_inbox(run, a);
+    case OP_ineighbors: return op_ineighbors(run, a);
+    case OP_leftmost: return op_leftmost(run, a);
+    case OP_llcorner: return op_llcorner(run, a);
+    case OP_lowermost: return op_lowermost(run, a);
+    case OP_lrcorner: return op_lrcorner(run, a);
+    case OP_manhattan: return op_manhattan(run, a, b);
+    case OP_mir_rot_f: return op_mir_rot_f(run, a, b);
+    case OP_neighbors: return op_neighbors(run, a);
+    case OP_normalize: return op_normalize(run, a);
+    case OP_outbox: return op_outbox(run, a);
+    case OP_portrait: return op_portrait(run, a);
+    case OP_position: return op_position(run, a, b);
+    case OP_recolor: return op_recolor(run, a, b);
+    case OP_rightmost: return op_rightmost(run, a);
+    case OP_shape: return op_shape(run, a);
+    case OP_shift: return op_shift(run, a, b);
+    case OP_shoot: return op_shoot(run, a, b);
+    case OP_square: return op_square(run, a);
+    case OP_toij: return op_toij(run, a);
+    case OP_toindices: return op_toindices(run, a);
+    case OP_ulcorner: return op_ulcorner(run, a);
+    case OP_uppermost: return op_uppermost(run, a);
+    case OP_urcorner: return op_urcorner(run, a);
+    case OP_vfrontier: return op_vfrontier(run, a);
+    case OP_vline: return op_vline(run, a);
+    case OP_vmatching: return op_vmatching(run, a, b);
+    case OP_vperiod: return op_vperiod(run, a);
+    case OP_width: return op_width(run, a);
     default: return refused();
     }
 }

@@ -23,6 +23,7 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "ops_numbers.cuh",
     "ops_objects.cuh",
     "ops_patches.cuh",
+    "ops_positions.cuh",
     "opcodes.h",
     "dispatch.h",
     "loops.cuh",
