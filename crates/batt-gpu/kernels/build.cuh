@@ -94,8 +94,9 @@ DEVICE_CALL Value tuple_of(Run& run, const Value* items, u32 n) {
             fits = fits && tag(row) == tag(first) && count(row) == width;
             if (tag(first) == PAIR) fits = fits && fits_8_bits(first_of(row)) && fits_8_bits(second_of(row));
         }
+        // The host makes nothing that begins like too large a grid, even if it is none.
+        if (n > 0xFFFF || (u64)n * width > MAX_AREA) return refused();
         if (all(fits)) {
-            if (n > 0xFFFF || (u64)n * width > MAX_AREA) return refused();
             ALLOCATE(i8, cells, n * width);
             for (u32 k = lane(); k < n * width; k += 32) {
                 u32 i = k / width, j = k - i * width;
@@ -249,20 +250,19 @@ DEVICE_CALL Value set_of(Run& run, Value* items, u32 n) {
     sync();
     if (n == 0) return empty_set();
     u32 kind = tag(items[0]);
-    if (kind == CELL || kind == PAIR) {
-        bool alike = true, in_range = true;
-        for (u32 k = lane(); k < n; k += 32) {
-            Value item = items[k];
-            alike = alike && tag(item) == kind;
-            if (kind == PAIR) in_range = in_range && fits_coordinate(first_of(item)) && fits_coordinate(second_of(item));
-        }
-        // Locations out of range make a general set that the host takes.
-        if (!all(in_range)) return refused();
-        if (all(alike)) {
-            ALLOCATE(u32, cells, n);
-            for (u32 k = lane(); k < n; k += 32) cells[k] = kind == CELL ? (u32)items[k].bits : pack(first_of(items[k]), second_of(items[k]));
-            return packed_set(run, kind == CELL ? OBJECT : INDICES, cells, n);
-        }
+    bool alike = true, fits = true;
+    for (u32 k = lane(); k < n; k += 32) {
+        Value item = items[k];
+        alike = alike && tag(item) == kind;
+        // Locations that are out of range, or beside other things, make a general set that the host takes.
+        if (tag(item) == PAIR) fits = fits && kind == PAIR && fits_coordinate(first_of(item)) && fits_coordinate(second_of(item));
+    }
+    alike = all(alike);
+    if (!all(fits) || (kind == PAIR && !alike)) return refused();
+    if (alike && (kind == CELL || kind == PAIR)) {
+        ALLOCATE(u32, cells, n);
+        for (u32 k = lane(); k < n; k += 32) cells[k] = kind == CELL ? (u32)items[k].bits : pack(first_of(items[k]), second_of(items[k]));
+        return packed_set(run, kind == CELL ? OBJECT : INDICES, cells, n);
     }
     u32 before = run.top;
     ALLOCATE(Value, spare, n);
