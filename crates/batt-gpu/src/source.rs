@@ -16,22 +16,16 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "ops.cuh",
     "ops_colours.cuh",
     "ops_containers.cuh",
-<<<<<<< HEAD
     "ops_cutting.cuh",
-=======
     "ops_containers_more.cuh",
->>>>>>> 6d058c9 (Add numbers, tuples and sets to the device)
     "ops_drawing.cuh",
     "ops_grids.cuh",
     "ops_lines.cuh",
     "ops_numbers.cuh",
     "ops_objects.cuh",
     "ops_patches.cuh",
-<<<<<<< HEAD
     "ops_positions.cuh",
-=======
     "ops_ranks.cuh",
->>>>>>> 6d058c9 (Add numbers, tuples and sets to the device)
     "opcodes.h",
     "dispatch.h",
     "loops.cuh",
