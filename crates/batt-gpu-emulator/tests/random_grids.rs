@@ -1,6 +1,6 @@
 //! Random calls of the primitives that draw, mirror, scale, cut and join grids, on the kernels and on the reference executor. Arguments
 //! have the forms that they should have, and now and then another.
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::collections::BTreeMap;
 

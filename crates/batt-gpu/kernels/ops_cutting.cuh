@@ -115,7 +115,8 @@ OP1(trim) {
 
 OP2(hconcat) {
     if (tag(a) != GRID || tag(b) != GRID) {
-        Value first = tag(a) == GRID ? nothing() : without_grid(a, nothing()), second = tag(b) == GRID ? nothing() : without_grid(b, nothing());
+        Value first = tag(a) == GRID ? nothing() : without_grid(a, nothing());
+        Value second = tag(b) == GRID ? nothing() : without_grid(b, nothing());
         if (tag(first) == UNDEFINED || tag(second) == UNDEFINED) return undefined();
         // Beside no rows there are none.
         return tag(first) == REFUSED || tag(second) == REFUSED ? refused() : empty_tuple();

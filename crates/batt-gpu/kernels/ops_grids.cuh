@@ -42,7 +42,7 @@ DEVICE u32 four_cells(const i8* cells, u32 word, u32 n) {
 }
 
 // Copies cells to memory that has room for whole words. Lanes see it after sync().
-DEVICE void copy_cells(i8* to, const i8* from, u32 n) {
+DEVICE_CALL void copy_cells(i8* to, const i8* from, u32 n) {
     for (u32 word = lane(); 4 * word < n; word += 32) ((u32*)to)[word] = four_cells(from, word, n);
 }
 
@@ -63,7 +63,7 @@ DEVICE Value without_patch(Value v) {
 }
 
 // So many rows of no cells.
-DEVICE Value rows_without_cells(Run& run, u32 height) {
+DEVICE_CALL Value rows_without_cells(Run& run, u32 height) {
     if (height == 0) return empty_tuple();
     if (height > MAX_AREA) return refused();
     ALLOCATE(Value, rows, height);
