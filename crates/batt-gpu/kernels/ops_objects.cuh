@@ -69,11 +69,12 @@ DEVICE void join(u16* parents, u32 mine, u32 other, bool pending) {
             u32 x = root_of(parents, mine), y = root_of(parents, other);
             high = max_of(x, y);
             low = min_of(x, y);
-            if (high != low) parents[high] = (u16)low;
         }
+        // All look before any writes.
         sync();
-        if (pending) pending = high != low && parents[high] != low;
+        if (high != low) parents[high] = (u16)low;
         sync();
+        pending = high != low && parents[high] != low;
     }
 }
 
