@@ -52,7 +52,7 @@ DEVICE bool spend(Run& run, u64 amount) {
 
 // Runs a program from its first instruction. `registers[0]` is the input. Where it has no value, `step` says which step and `op` what
 // was called.
-DEVICE Value run_program(Run& run, const Instruction* code, Value* registers, const Value* literals, u32& step, u32& op) {
+DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* registers, const Value* literals, u32& step, u32& op) {
     Loop* innermost = nullptr;
     u32 at = 0;
     for (;;) {

@@ -43,13 +43,14 @@ DEVICE u64 shuffle64(u64 mine, u32 from) {
     return (u64)high << 32 | low;
 }
 
+// From compute capability 8.0 on there are instructions for what all lanes have together.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+DEVICE u32 sum(u32 mine) { return __reduce_add_sync(FULL_WARP, mine); }
+DEVICE i32 smallest(i32 mine) { return __reduce_min_sync(FULL_WARP, mine); }
+DEVICE i32 largest(i32 mine) { return __reduce_max_sync(FULL_WARP, mine); }
+#else
 DEVICE u32 sum(u32 mine) {
     for (u32 step = 16; step; step >>= 1) mine += shuffle(mine, lane() ^ step);
-    return mine;
-}
-
-DEVICE u64 sum64(u64 mine) {
-    for (u32 step = 16; step; step >>= 1) mine += shuffle64(mine, lane() ^ step);
     return mine;
 }
 
@@ -66,6 +67,12 @@ DEVICE i32 largest(i32 mine) {
         i32 other = (i32)shuffle((u32)mine, lane() ^ step);
         mine = other > mine ? other : mine;
     }
+    return mine;
+}
+#endif
+
+DEVICE u64 sum64(u64 mine) {
+    for (u32 step = 16; step; step >>= 1) mine += shuffle64(mine, lane() ^ step);
     return mine;
 }
 

@@ -195,7 +195,7 @@ template <u32 SIDE> DEVICE u64 sum_in_grid(u64 mine) {
 }
 
 // Judges a program as `judge` does. `powers` has the powers of the behaviour's factor from 0 to 64.
-template <u32 WORDS> DEVICE void judge_straight_program(const Work& work, u32 program, const u64* powers) {
+template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u32 program, const u64* powers) {
     typedef Straight<WORDS> S;
     const u32 SIDE = S::SIDE, GRIDS = S::GRIDS, TIMES = S::TIMES;
     ProgramEntry entry = work.programs[program];
