@@ -175,9 +175,8 @@ DEVICE_CALL Value period_of(Run& run, Value object, bool horizontal) {
             if (table[at] != (cell & 0xFFu)) broken |= 1ull << p;
         }
     }
-    // Periods from 1 to one less than the extent are tried.
+    // Periods from 1 to one less than the extent are tried; the extent itself leaves no cell inside and is never broken.
     u64 found = ~bits_of_any64(broken) & ~1ull;
-    if (extent < 64) found &= (1ull << extent) - 1;
     u32 period = found ? lowest_bit64(found) : extent;
     return spend_on_periods(run, n, min_of(period, extent - 1)) ? integer(period) : refused();
 }
