@@ -192,7 +192,7 @@ fn compare(calls: &[Call]) -> Vec<String> {
     let mut differences = Vec::new();
     for (number, batch) in calls.chunks(BATCH).enumerate() {
         let items: Vec<(&Program, &Value)> = batch.iter().map(|call| (&call.program, &call.input)).collect();
-        let ran = run_items(&mut Emulator::new(number % 2 == 1), &items, &Limits::default()).unwrap();
+        let ran = run_items(&mut Emulator::new(number % 2 == 1), &items, &Limits::default(), batt_gpu::Folding::LeaveAll).unwrap();
         for (call, run) in batch.iter().zip(ran) {
             let about = || short(&format!("{} of {:?}", call.name, call.input));
             match run {
