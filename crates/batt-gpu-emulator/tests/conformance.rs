@@ -45,7 +45,9 @@ fn check(backwards: bool) {
     let mut calls = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let call = read_call(line, &mut machine).unwrap();
+        // A call that gives a function is a part of another on the device.
         if only.as_ref().is_none_or(|names| names.contains(&primitive(call.primitive).name))
+            && !call.out.as_ref().is_some_and(Value::is_function)
             && let Some((program, input)) = program_of(call.primitive, &call.args)
         {
             calls.push((number + 1, call.primitive, call.kind, program, input));

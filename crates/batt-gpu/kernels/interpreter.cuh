@@ -64,6 +64,10 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             if (!spend(run, (u64)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
             continue;
         }
+        if (what == OP_UNLESS) {
+            if (!truth(operand(now.args[0], registers, literals))) at = now.jump;
+            continue;
+        }
         Value value = nothing();
         Value a = operand(now.args[0], registers, literals), b = operand(now.args[1], registers, literals);
         if (what < PRIMITIVES || what == OP_LOOP) {
@@ -124,6 +128,9 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             if (!spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
         } else if (what == OP_MATCH) {
             value = boolean(equal(a, b));
+        } else if (what == OP_MOVE) {
+            value = a;
+            at = now.jump;
         } else if (what == OP_FAIL) {
             return undefined();
         } else {

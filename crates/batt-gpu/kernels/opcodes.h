@@ -211,6 +211,8 @@ enum Op : u32 {
     OP_CHARGE = 4003,
     OP_FAIL = 4004,
     OP_RETURN = 4005,
+    OP_UNLESS = 4006,
+    OP_MOVE = 4007,
 };
 
 enum Cost : u32 { COST_UNIT, COST_LINEAR, COST_PRODUCT };

@@ -93,6 +93,8 @@ enum Function {
     Primitive(PrimId),
     Made(Maker, Vec<Arg>),
     Repeated(Arg, i64),
+    /// The first function if the value in a register is true, else the second.
+    Either(Virtual, Arg, Arg),
 }
 
 /// How deep functions that are compiled may be nested.
@@ -205,17 +207,21 @@ impl Compiler<'_> {
         Ok(Arg::Known(Value::Nothing))
     }
 
-    /// The number of arguments that a function takes; none for what cannot be called.
-    fn arity(function: &Arg) -> Option<usize> {
-        let Arg::Function(function) = function else { return None };
-        Some(match &**function {
-            Function::Primitive(id) => primitive(*id).params.len(),
-            Function::Made(Maker::Rbind | Maker::Lbind, parts) => match Self::arity(&parts[0])? {
+    /// The number of arguments that a function takes; none for what cannot be called. An error where that is not known.
+    fn arity(function: &Arg) -> Result<Option<usize>, Uncovered> {
+        let Arg::Function(function) = function else { return Ok(None) };
+        Ok(match &**function {
+            Function::Primitive(id) => Some(primitive(*id).params.len()),
+            Function::Made(Maker::Rbind | Maker::Lbind, parts) => Self::arity(&parts[0])?.map(|arity| match arity {
                 2 => 1,
                 3 => 2,
                 _ => 3,
+            }),
+            Function::Made(..) | Function::Repeated(..) => Some(1),
+            Function::Either(_, a, b) => match (Self::arity(a)?, Self::arity(b)?) {
+                (a, b) if a == b => a,
+                _ => return Err(Uncovered::Function),
             },
-            Function::Made(..) | Function::Repeated(..) => 1,
         })
     }
 
@@ -223,7 +229,10 @@ impl Compiler<'_> {
     fn invoke(&mut self, function: &Arg, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
         let nesting = nesting.checked_sub(1).ok_or(Uncovered::Size)?;
         let Arg::Function(known) = function else { return self.fail() };
-        if Self::arity(function) != Some(args.len()) {
+        if let Function::Either(condition, a, b) = &**known {
+            return self.either(*condition, [a, b], args, nesting);
+        }
+        if Self::arity(function)? != Some(args.len()) {
             return self.fail();
         }
         match &**known {
@@ -264,7 +273,30 @@ impl Compiler<'_> {
                 (Maker::Lbind, [inner, fixed]) => self.invoke(inner, &[std::slice::from_ref(fixed), args].concat(), nesting),
                 _ => Err(Uncovered::Function),
             },
+            Function::Either(..) => Err(Uncovered::Function),
         }
+    }
+
+    /// Calls one of two functions: that which is not called is jumped over.
+    fn either(&mut self, condition: Virtual, functions: [&Arg; 2], args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+        let made = self.fresh(1);
+        let mut unless = Instruction::control(Control::Unless, self.step);
+        unless.args[0] = Word::register(condition.0).0;
+        let unless = self.push(unless)?;
+        let mut ends = [0; 2];
+        for (end, function) in ends.iter_mut().zip(functions) {
+            let value = self.invoke(function, args, nesting)?;
+            let mut give = Instruction::control(Control::Move, self.step);
+            give.target = made.0;
+            give.args[0] = self.operand(&value)?.0;
+            *end = self.push(give)?;
+        }
+        // Behind the first function begins the second, and behind that both go on.
+        self.code[unless].jump = ends[0] as u16 + 1;
+        for end in ends {
+            self.code[end].jump = ends[1] as u16 + 1;
+        }
+        Ok(Arg::Register(made))
     }
 
     /// Calls a primitive with as many arguments as it takes.
@@ -277,9 +309,11 @@ impl Compiler<'_> {
             return self.power(args);
         }
         if base == Prim::identity.into() && matches!(args, [Arg::Function(_)]) {
-            // Functions weigh one.
-            self.charge(3)?;
+            self.charge(1)?;
             return Ok(args[0].clone());
+        }
+        if base == Prim::branch.into() && matches!(args, [_, Arg::Function(_), _] | [_, _, Arg::Function(_)]) {
+            return self.branch(args);
         }
         if LOOPS.contains(&primitive(base).name) {
             return self.run_loop(id, args, nesting);
@@ -314,10 +348,23 @@ impl Compiler<'_> {
 
     fn make(&mut self, maker: Maker, args: &[Arg]) -> Result<Arg, Uncovered> {
         self.charge(1)?;
-        if matches!(maker, Maker::Rbind | Maker::Lbind) && Self::arity(&args[0]).is_none() {
+        if matches!(maker, Maker::Rbind | Maker::Lbind) && Self::arity(&args[0])?.is_none() {
             return self.fail();
         }
         Ok(Arg::Function(Rc::new(Function::Made(maker, args.to_vec()))))
+    }
+
+    /// A choice between functions.
+    fn branch(&mut self, args: &[Arg]) -> Result<Arg, Uncovered> {
+        self.charge(1)?;
+        let [condition, a, b] = args else { return self.fail() };
+        Ok(match condition {
+            Arg::Known(value) => if value.truth() { a } else { b }.clone(),
+            Arg::Function(_) => a.clone(),
+            // A value in the place of one of them is not known to be a function or not.
+            Arg::Register(_) if !matches!((a, b), (Arg::Function(_), Arg::Function(_))) => return Err(Uncovered::Function),
+            Arg::Register(register) => Arg::Function(Rc::new(Function::Either(*register, a.clone(), b.clone()))),
+        })
     }
 
     fn power(&mut self, args: &[Arg]) -> Result<Arg, Uncovered> {

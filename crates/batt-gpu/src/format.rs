@@ -15,7 +15,7 @@ pub struct Instruction {
     pub target: u16,
     /// What it is called with.
     pub args: [u16; 4],
-    /// Where to go on: for a loop without items, and for the next item.
+    /// Where to go on: for a loop without items, for the next item, and around a function that is not called.
     pub jump: u16,
     /// The step of the program that it belongs to.
     pub step: u16,

@@ -24,6 +24,10 @@ pub(crate) enum Control {
     Fail,
     /// Ends the program with a value.
     Return,
+    /// Goes on elsewhere unless a value is true, at no cost.
+    Unless,
+    /// Gives a value as it is and goes on elsewhere, at no cost.
+    Move,
 }
 
 /// The primitive that an alias stands for, or the primitive itself.
@@ -94,6 +98,8 @@ pub fn opcodes_header() -> String {
         ("OP_CHARGE", Control::Charge),
         ("OP_FAIL", Control::Fail),
         ("OP_RETURN", Control::Return),
+        ("OP_UNLESS", Control::Unless),
+        ("OP_MOVE", Control::Move),
     ] {
         let _ = writeln!(text, "    {name} = {},", op as u16);
     }

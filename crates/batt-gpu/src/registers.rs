@@ -33,6 +33,14 @@ pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, U
         }
         let target = usize::from(code[at].target);
         let count = targets(&code[at]);
+        // The second of two ways to a value has the register that the first has.
+        if is_move(&code[at])
+            && let Some(Some(register)) = real.get(target)
+        {
+            code[at].target = *register;
+            release(&mut in_use, &mut free, at + 1);
+            continue;
+        }
         if count > 0 {
             let found =
                 (1..=usize::from(REGISTERS) - count).find(|&k| free[k..k + count].iter().all(|&free| free)).ok_or(Uncovered::Size)?;
@@ -59,12 +67,16 @@ fn release(in_use: &mut Vec<(usize, u16)>, free: &mut [bool], at: usize) {
     });
 }
 
+fn is_move(instruction: &Instruction) -> bool {
+    instruction.op & 0xFFF == Control::Move as u16
+}
+
 /// How many registers an instruction writes.
 fn targets(instruction: &Instruction) -> usize {
     let op = instruction.op & 0xFFF;
     if op == Control::Loop as u16 {
         2
-    } else if [Control::Charge, Control::Fail, Control::Return].iter().any(|&other| op == other as u16) {
+    } else if [Control::Charge, Control::Fail, Control::Return, Control::Unless].iter().any(|&other| op == other as u16) {
         0
     } else {
         1
@@ -104,6 +116,10 @@ fn last_uses(code: &[Instruction]) -> Vec<usize> {
         }
         for k in 0..targets(now) {
             defined[usize::from(now.target) + k] = at;
+        }
+        // Both ways to a value need its register.
+        if is_move(now) {
+            last[usize::from(now.target)] = at;
         }
         if now.op & 0xFFF == Control::Loop as u16 {
             let end = usize::from(now.jump);
