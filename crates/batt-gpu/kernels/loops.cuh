@@ -14,12 +14,12 @@ struct Loop {
     u32 mark;      // Where the arena's top was before this item.
     u32 item;      // The register of the item; a second item is in the next.
     u32 unordered; // Keys that have no order were compared.
-    u32 stopped;   // `best` is the value, the rest is not looked at.
 };
 
 // Whether the keys or values of all items are needed at once, and have a place in `out`.
 DEVICE bool collects(u32 primitive) {
-    return !(primitive == OP_argmax || primitive == OP_argmin || primitive == OP_valmax || primitive == OP_valmin || primitive == OP_extract);
+    bool keeps_one = primitive == OP_argmax || primitive == OP_argmin || primitive == OP_valmax || primitive == OP_valmin;
+    return !keeps_one && primitive != OP_extract;
 }
 
 DEVICE bool has_two_containers(u32 primitive) { return primitive == OP_papply || primitive == OP_mpapply || primitive == OP_prapply; }
@@ -53,9 +53,7 @@ DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value co
     if (items > (1u << 16)) return refused();
     Loop* loop = (Loop*)allocate(run, sizeof(Loop));
     if (!loop) return refused();
-    // Ranks keep the keys behind the items.
-    u32 room = (u32)items;
-    Value* out = collects(primitive) ? (Value*)allocate(run, room * (u32)sizeof(Value)) : nullptr;
+    Value* out = collects(primitive) ? (Value*)allocate(run, (u32)items * (u32)sizeof(Value)) : nullptr;
     if (collects(primitive) && !out) return refused();
     if ((primitive == OP_valmax || primitive == OP_valmin) && items == 0) items = 1;
     if (lane() == 0) {
@@ -70,7 +68,6 @@ DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value co
         loop->mark = run.top;
         loop->item = item;
         loop->unordered = 0;
-        loop->stopped = 0;
     }
     sync();
     innermost = loop;

@@ -173,7 +173,8 @@ DEVICE_CALL Value extreme_item(Value container, bool largest_wanted) {
         return integer(largest_wanted ? largest(best) : smallest(best));
     }
     // A set of numbers or of locations has them in this order already.
-    bool ascending = tag(container) == INDICES || (tag(container) == SET && is_number(item_of(container, 0)) && is_number(item_of(container, n - 1)));
+    bool numbers = tag(container) == SET && is_number(item_of(container, 0)) && is_number(item_of(container, n - 1));
+    bool ascending = numbers || tag(container) == INDICES;
     if (ascending) return item_of(container, largest_wanted ? n - 1 : 0);
     Value best = item_of(container, 0);
     bool ordered = true;

@@ -20,10 +20,10 @@ pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, U
     let mut free = [true; REGISTERS as usize];
     free[0] = false;
     let mut in_use: Vec<(usize, u16)> = Vec::new();
-    for at in 0..code.len() {
+    for (at, now) in code.iter_mut().enumerate() {
         // Operands are read before the value is written, but a loop lays its item while its containers are still needed.
-        let frees_first = code[at].op & 0xFFF != Control::Loop as u16;
-        for arg in operands(&mut code[at]) {
+        let frees_first = now.op & 0xFFF != Control::Loop as u16;
+        for arg in operands(now) {
             if let Some(register) = Word(*arg).as_register() {
                 *arg = real.get(usize::from(register)).copied().flatten().ok_or(Uncovered::Size)?;
             }
@@ -31,20 +31,20 @@ pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, U
         if frees_first {
             release(&mut in_use, &mut free, at + 1);
         }
-        let target = usize::from(code[at].target);
-        let count = targets(&code[at]);
+        let target = usize::from(now.target);
+        let count = targets(now);
         // The second of two ways to a value has the register that the first has.
-        if is_move(&code[at])
+        if is_move(now)
             && let Some(Some(register)) = real.get(target)
         {
-            code[at].target = *register;
+            now.target = *register;
             release(&mut in_use, &mut free, at + 1);
             continue;
         }
         if count > 0 {
             let found =
                 (1..=usize::from(REGISTERS) - count).find(|&k| free[k..k + count].iter().all(|&free| free)).ok_or(Uncovered::Size)?;
-            code[at].target = found as u16;
+            now.target = found as u16;
             for k in 0..count {
                 free[found + k] = false;
                 real[target + k] = Some((found + k) as u16);
@@ -75,12 +75,10 @@ fn is_move(instruction: &Instruction) -> bool {
 fn targets(instruction: &Instruction) -> usize {
     let op = instruction.op & 0xFFF;
     if op == Control::Loop as u16 {
-        2
-    } else if [Control::Charge, Control::Fail, Control::Return, Control::Unless].iter().any(|&other| op == other as u16) {
-        0
-    } else {
-        1
+        return 2;
     }
+    let none = [Control::Charge, Control::Fail, Control::Return, Control::Unless];
+    usize::from(!none.iter().any(|&other| op == other as u16))
 }
 
 /// The arguments of an instruction that are operands.
