@@ -83,6 +83,32 @@ fn random_calls_do_not_depend_on_the_order_of_lanes() {
     check(2, true);
 }
 
+#[test]
+fn cells_that_are_left_over_are_an_object() {
+    let cell = |colour, i, j| tuple_of(vec![Value::Int(colour), Value::pair(i, j)]);
+    let number = || Value::Int(5);
+    let object = || Value::set_of([cell(1, 0, 0), cell(2, 0, 1)]);
+    let mixed = || Value::set_of([number(), cell(1, 0, 0), cell(2, 0, 1), tuple_of(vec![Value::Int(7)])]);
+    let with_number = || Value::set_of([number(), cell(1, 0, 0), cell(2, 0, 1)]);
+    let calls = [
+        ("remove", vec![number(), with_number()]),
+        ("difference", vec![mixed(), tuple_of(vec![number(), tuple_of(vec![Value::Int(7)])])]),
+        ("intersection", vec![mixed(), object()]),
+        ("intersection", vec![object(), mixed()]),
+        ("insert", vec![number(), object()]),
+        ("insert", vec![cell(1, 0, 0), with_number()]),
+        ("insert", vec![cell(1, 9, 9), with_number()]),
+        ("combine", vec![with_number(), object()]),
+        ("combine", vec![object(), with_number()]),
+    ];
+    let mut rng = Rng(3);
+    let programs: Vec<(Program, Value)> = calls.iter().map(|(name, args)| program_of(&mut rng, by_name(name).unwrap(), args)).collect();
+    let runs: Vec<(&Program, &Value)> = programs.iter().map(|(program, input)| (program, input)).collect();
+    let mut tallies: Vec<Tally> = runs.iter().map(|_| Tally::default()).collect();
+    none(&differences(&runs, &Limits::default(), false, &mut tallies));
+    assert!(tallies.iter().all(|tally| tally.values == 1), "all are done on the device");
+}
+
 fn check(seed: u64, backwards: bool) {
     let mut rng = Rng(seed);
     let mut calls = Vec::new();
@@ -233,7 +259,8 @@ fn value_of_form(rng: &mut Rng, form: usize) -> Value {
 /// A few items: of one form, and now and then of several.
 fn items(rng: &mut Rng) -> Vec<Value> {
     let count = *rng.pick(&[0, 1, 2, 3, 5, 9, 40]);
-    let kinds: Vec<usize> = if rng.below(6) == 0 { vec![0, 3, 7] } else { vec![rng.below(9)] };
+    let mixed: [&[usize]; 4] = [&[0, 3, 7], &[0, 9], &[0, 9, 9, 9], &[9, 8]];
+    let kinds: Vec<usize> = if rng.below(4) == 0 { rng.pick(&mixed).to_vec() } else { vec![rng.below(9)] };
     (0..count)
         .map(|_| match *rng.pick(&kinds) {
             0 => Value::Int(small(rng)),
@@ -249,7 +276,8 @@ fn items(rng: &mut Rng) -> Vec<Value> {
             7 => Value::set_of(
                 (0..=rng.below(5)).map(|_| tuple_of(vec![Value::Int(2), Value::pair(rng.below(3) as i64, rng.below(3) as i64)])),
             ),
-            _ => tuple_of(vec![small_grid(rng), small_grid(rng)]),
+            8 => tuple_of(vec![small_grid(rng), small_grid(rng)]),
+            _ => tuple_of(vec![Value::Int(small(rng)), Value::pair(small(rng), small(rng))]),
         })
         .collect()
 }
