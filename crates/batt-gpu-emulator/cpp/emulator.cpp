@@ -140,7 +140,7 @@ static void run_item(void* argument) {
     Ran ran;
     memset(&ran, 0, sizeof ran);
     ran.value = run_on(work, run, item.program, item.sample, registers, work.arenas + (u64)call->item * work.arena_size, ran.step, ran.op);
-    ran.fuel = work.fuel - run.fuel;
+    ran.fuel = work.slice - run.fuel;
     sync();
     if (lane() == 0) work.ran[call->item] = ran;
 }

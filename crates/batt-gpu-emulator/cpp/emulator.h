@@ -37,7 +37,11 @@ DEVICE u32 reverse_bits(u32 word) {
     return reversed;
 }
 // Only one lane runs at a time.
-DEVICE u32 take_ticket(u32* counter) { return (*counter)++; }
+DEVICE u32 take_tickets(u32* counter, u32 number) {
+    u32 was = *counter;
+    *counter += number;
+    return was;
+}
 DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
 DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
 DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }

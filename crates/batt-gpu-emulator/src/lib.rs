@@ -14,13 +14,14 @@ unsafe extern "C" {
 #[derive(Default)]
 pub struct Emulator {
     buffers: Vec<Option<Vec<u128>>>,
+    staged: Vec<u8>,
     backwards: bool,
 }
 
 impl Emulator {
     /// An emulator whose lanes take turns in this order, or from the last to the first.
     pub fn new(backwards: bool) -> Self {
-        Self { buffers: Vec::new(), backwards }
+        Self { buffers: Vec::new(), staged: Vec::new(), backwards }
     }
 
     fn bytes(&mut self, memory: &Memory, offset: usize, len: usize) -> Result<&mut [u8], DeviceError> {
@@ -45,6 +46,10 @@ impl Device for Emulator {
         1
     }
 
+    fn warps_of_a_block(&self) -> u32 {
+        1
+    }
+
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError> {
         let buffer = vec![u128::MAX / 3; bytes.div_ceil(size_of::<u128>()).max(1)];
         let memory = Memory::new(buffer.as_ptr() as u64, bytes);
@@ -59,6 +64,19 @@ impl Device for Emulator {
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError> {
         self.bytes(memory, offset, bytes.len())?.copy_from_slice(bytes);
         Ok(())
+    }
+
+    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError> {
+        self.staged.resize(bytes, 0);
+        Ok(&mut self.staged)
+    }
+
+    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
+        let staged = std::mem::take(&mut self.staged);
+        let written =
+            staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes }).and_then(|staged| self.write(memory, 0, staged));
+        self.staged = staged;
+        written
     }
 
     fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {

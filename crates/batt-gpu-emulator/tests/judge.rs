@@ -4,7 +4,7 @@
 
 use batt_core::{Grid, Pair, Task, TestCase, Value};
 use batt_dsl::Limits;
-use batt_gpu::{Judge, Part, Puzzle, Verdict};
+use batt_gpu::{Judge, Part, Puzzle, Uncovered, Verdict};
 use batt_gpu_emulator::Emulator;
 use batt_program::{Program, parse_file};
 use batt_search::evolve::{Fitness, try_on_host};
@@ -131,4 +131,23 @@ fn the_starter_library_is_judged_as_on_the_host() {
         let (done, all) = compare(&tasks, &programs, bar, false);
         assert!(10 * done >= 7 * all, "{done} of {all}");
     }
+}
+
+/// A task that the device does not take is left to the host, not run on something else.
+#[test]
+fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
+    let strange = Value::set_of([Value::Primitive(batt_dsl::Prim::add.into())]);
+    let grid = Value::Grid(Grid::filled(2, 2, 1).unwrap());
+    let puzzles = [
+        Puzzle { demos: vec![(&strange, &grid)], tests: Vec::new() },
+        Puzzle { demos: vec![(&grid, &strange)], tests: Vec::new() },
+        Puzzle { demos: vec![(&grid, &grid)], tests: vec![&strange] },
+        Puzzle { demos: vec![(&grid, &grid)], tests: Vec::new() },
+    ];
+    let mut judge = Judge::new(Emulator::new(false), &puzzles, LIMITS).unwrap();
+    let program = parse_file("def solve_1(I):\n    O = vmirror(I)\n    return O\n").programs.remove(0);
+    let part = Part::compile((0..4).map(|task| (task, &program)), &LIMITS);
+    let verdicts = judge.judge(&[part], &[None; 4]).unwrap();
+    assert!(verdicts[..3].iter().all(|verdict| matches!(verdict, Verdict::Uncovered(Uncovered::Literal))), "{verdicts:?}");
+    assert!(matches!(verdicts[3], Verdict::Judged(judged) if judged.demos_right == 1), "{verdicts:?}");
 }

@@ -110,7 +110,9 @@ fn compare(programs: &[(&'static str, Program, Value)], backwards: bool) -> BTre
     let mut done = BTreeMap::new();
     for batch in programs.chunks(BATCH) {
         let items: Vec<(&Program, &Value)> = batch.iter().map(|(_, program, input)| (program, input)).collect();
-        for ((name, program, input), run) in batch.iter().zip(run_items(&mut emulator, &items, &Limits::default(), batt_gpu::Folding::LeaveAll).unwrap()) {
+        for ((name, program, input), run) in
+            batch.iter().zip(run_items(&mut emulator, &items, &Limits::default(), batt_gpu::Folding::LeaveAll).unwrap())
+        {
             match run {
                 ItemRun::Uncovered(_) | ItemRun::Refused(_) => {}
                 ItemRun::Bad(bad) => panic!("{name} of {input:?} and {:?}: {bad}", literals(program)),

@@ -180,7 +180,9 @@ fn check(calls: &[Call]) {
         for (start, batch) in calls.chunks(BATCH).enumerate().map(|(k, batch)| (k * BATCH, batch)) {
             let items: Vec<(&Program, &Value)> =
                 batch.iter().zip(&programs[start..]).map(|(call, program)| (program, &call.args[0])).collect();
-            for (k, run) in run_items(&mut emulator, &items, &Limits::default(), batt_gpu::Folding::LeaveAll).unwrap().into_iter().enumerate() {
+            for (k, run) in
+                run_items(&mut emulator, &items, &Limits::default(), batt_gpu::Folding::LeaveAll).unwrap().into_iter().enumerate()
+            {
                 let (Call { name, args, may_refuse }, expected) = (&batch[k], &expected[start + k]);
                 match run {
                     ItemRun::Done(found) => {

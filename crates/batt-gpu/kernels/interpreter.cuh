@@ -5,6 +5,8 @@
 
 // What a run gives that spent its fuel. Not a value.
 const u32 OUT_OF_FUEL = 13;
+// In the place of a primitive: the run was longer than a device cares for.
+const u32 TOO_LONG = 0xFFFF;
 
 struct Instruction {
     u16 op;      // The primitive or what else there is to do; above 12 bits the guard of an alias.

@@ -11,18 +11,25 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.arena = arena;
     run.top = 0;
     run.size = work.arena_size;
-    run.fuel = work.fuel;
+    run.fuel = work.slice;
     sync();
     if (lane() == 0) registers[0] = work.samples[sample].input;
     sync();
-    return run_program(run, work.code + work.programs[program].code, registers, work.literals + work.programs[program].literals, step, op);
+    ProgramEntry entry = work.programs[program];
+    Value value = run_program(run, work.code + entry.code, registers, work.literals + entry.literals, step, op);
+    if (tag(value) == OUT_OF_FUEL && work.slice < work.fuel) {
+        op = TOO_LONG;
+        return refused();
+    }
+    return value;
 }
 
 // Runs a program on the demos of its task as far as it can still be kept, and on the tests if all demos are right.
 DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
     Task task = work.tasks[work.programs[program].task];
     Judged judged;
-    judged.score = judged.fuel = judged.behaviour = 0;
+    judged.behaviour = 0;
+    judged.score = judged.fuel = 0;
     judged.demos_right = judged.evaluations = judged.refused_by = 0;
     judged.state = KEPT;
     Run run;
@@ -40,7 +47,7 @@ DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
         bool answer = is_answer(value);
         judged.behaviour = behave(judged.behaviour, value, answer);
         if (!demo) continue;
-        judged.fuel += work.fuel - run.fuel;
+        judged.fuel += (u32)(work.slice - run.fuel);
         u32 score = is_value(value) ? agreement(value, answer, work.samples[task.first_sample + k].expected) : 0;
         judged.demos_right += score == FULL_SCORE;
         judged.score += score;
@@ -56,24 +63,61 @@ DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
 }
 
 #ifdef __CUDACC_RTC__
-const u32 WARPS_PER_BLOCK = 8;
+// Warps of a block share what they read of the kernel's text, which is larger than what a multiprocessor keeps of it: so a block takes
+// programs that stand side by side, which are mostly made from the same program and do the same calls.
+const u32 WARPS_PER_BLOCK = 32;
+// Registers are for one such block on a multiprocessor.
+const u32 BLOCKS = 1;
+
+// What a block has of the programs: the next above 32 bits, and how many are left.
+const u32 NONE_LEFT = 0xFFFFFFFFu, BEING_TAKEN = 0xFFFFFFFEu;
+
+// The next program for a warp; `count` or more when there is none.
+DEVICE u32 next_program(const Work& work, u64* turn) {
+    u32 program = 0;
+    if (lane() == 0) {
+        for (;;) {
+            u64 now = *(volatile u64*)turn;
+            u32 left = (u32)now;
+            if (left == NONE_LEFT) {
+                program = work.count;
+                break;
+            }
+            if (left == BEING_TAKEN) {
+                __nanosleep(64);
+                continue;
+            }
+            if (left > 0) {
+                if (exchange_if(turn, now, ((now >> 32) + 1) << 32 | (left - 1)) != now) continue;
+                program = (u32)(now >> 32);
+                break;
+            }
+            if (exchange_if(turn, now, BEING_TAKEN) != now) continue;
+            program = take_tickets(work.ticket, work.chunk);
+            *(volatile u64*)turn = program >= work.count ? (u64)NONE_LEFT : (u64)(program + 1) << 32 | (work.chunk - 1);
+            break;
+        }
+    }
+    return shuffle(program, 0);
+}
 
 // Judges all programs.
-KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_programs(Work work) {
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
+    __shared__ u64 turn;
+    if (threadIdx.x == 0) turn = 0;
+    __syncthreads();
     u32 warp = threadIdx.x / 32;
     u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
     for (;;) {
-        u32 program = 0;
-        if (lane() == 0) program = take_ticket(work.ticket);
-        program = shuffle(program, 0);
+        u32 program = next_program(work, &turn);
         if (program >= work.count) return;
         judge(work, program, registers[warp], work.arenas + slot * work.arena_size);
     }
 }
 
 // Judges programs that only turn grids into grids.
-KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_straight(Work work) {
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_straight(Work work) {
     __shared__ u64 powers[65];
     for (u32 k = threadIdx.x; k < 65; k += 32 * WARPS_PER_BLOCK) powers[k] = power_of(BEHAVIOUR_FACTOR, k);
     __syncthreads();
@@ -85,7 +129,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) judge_straight(Work work) {
 }
 
 // Runs items, each in an arena of its own that the host reads afterwards.
-KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) run_items(Work work) {
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) run_items(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
     u32 warp = threadIdx.x / 32;
     u32 slot = blockIdx.x * WARPS_PER_BLOCK + warp;
@@ -94,7 +138,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK) run_items(Work work) {
     Run run;
     Ran ran;
     ran.value = run_on(work, run, item.program, item.sample, registers[warp], work.arenas + (u64)slot * work.arena_size, ran.step, ran.op);
-    ran.fuel = work.fuel - run.fuel;
+    ran.fuel = work.slice - run.fuel;
     if (lane() == 0) work.ran[slot] = ran;
 }
 #endif

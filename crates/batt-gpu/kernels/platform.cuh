@@ -26,7 +26,7 @@ DEVICE u32 bits_set(u32 word) { return __popc(word); }
 DEVICE u32 lowest_bit(u32 word) { return __ffs(word) - 1; }
 DEVICE u32 reverse_bits(u32 word) { return __brev(word); }
 DEVICE u32 highest_bit(u32 word) { return 31 - __clz(word); }
-DEVICE u32 take_ticket(u32* counter) { return atomicAdd(counter, 1u); }
+DEVICE u32 take_tickets(u32* counter, u32 number) { return atomicAdd(counter, number); }
 DEVICE void or_into(u32* word, u32 bits) { atomicOr(word, bits); }
 DEVICE void add_into(u32* word, u32 amount) { atomicAdd(word, amount); }
 DEVICE void min_into(u32* word, u32 candidate) { atomicMin(word, candidate); }

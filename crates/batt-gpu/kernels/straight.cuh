@@ -202,7 +202,8 @@ template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u
     Task task = work.tasks[entry.task];
     const Instruction* code = work.code + entry.code;
     Judged judged;
-    judged.score = judged.fuel = judged.behaviour = 0;
+    judged.behaviour = 0;
+    judged.score = judged.fuel = 0;
     judged.demos_right = judged.evaluations = judged.refused_by = 0;
     judged.state = KEPT;
     u32 total = task.demos + task.tests;

@@ -25,8 +25,9 @@ struct ProgramEntry {
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
 
 struct Judged {
-    u64 score, fuel, behaviour;
-    u32 demos_right, state, evaluations, refused_by;
+    u64 behaviour;
+    u32 score, fuel;
+    u16 demos_right, evaluations, state, refused_by;
 };
 
 struct Item {
@@ -51,8 +52,10 @@ struct Work {
     u32* ticket;
     Judged* judged;
     Ran* ran;
-    u64 fuel;
+    u64 fuel;   // What a program may spend on a sample.
+    u64 slice;  // What it may spend on it here: if it needs more, it is left to the host.
     const u8* rows;  // Samples as rows of four bits a cell, see straight.cuh.
     u32 arena_size, count;
-    u32 warps, unused;  // Warps that there are arenas for.
+    u32 warps;  // Warps that there are arenas for.
+    u32 chunk;  // Programs that a block takes at a time.
 };

@@ -5,14 +5,16 @@ use std::ffi::CString;
 use std::sync::Arc;
 
 use cudarc::driver::sys::{CUdevice_attribute, CUresult};
-use cudarc::driver::{CudaContext, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PinnedHostSlice, PushKernelArg, result,
+};
 use cudarc::nvrtc;
 
 use crate::device::{Device, DeviceError, Kernel, Memory, Work};
 use crate::source::kernel_source;
 
 /// Threads of a block; `main.cu` has the same number of warps.
-const BLOCK: u32 = 256;
+const BLOCK: u32 = 1024;
 const WARPS_PER_BLOCK: u32 = BLOCK / 32;
 
 /// Where compiled kernels are kept between runs.
@@ -58,6 +60,7 @@ pub struct Cuda {
     straight: CudaFunction,
     info: CudaInfo,
     blocks: u32,
+    staged: Option<PinnedHostSlice<u8>>,
     /// Whether the kernels were compiled now, and not found in the cache.
     compiled: bool,
 }
@@ -134,7 +137,7 @@ impl Cuda {
         let per_multiprocessor = judge.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
         let blocks = info.multiprocessors * per_multiprocessor.max(1);
         tracing::info!(device = info.name, blocks, registers = judge.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
-        Ok(Self { context, stream, judge, items, straight, info, blocks, compiled })
+        Ok(Self { context, stream, judge, items, straight, info, blocks, staged: None, compiled })
     }
 
     /// What is known about it.
@@ -253,6 +256,10 @@ impl Device for Cuda {
         self.blocks * WARPS_PER_BLOCK
     }
 
+    fn warps_of_a_block(&self) -> u32 {
+        WARPS_PER_BLOCK
+    }
+
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError> {
         self.bind()?;
         // SAFETY: the context is current; what comes back is freed by `release` or with the context.
@@ -277,6 +284,27 @@ impl Device for Cuda {
         unsafe { result::memcpy_htod_async(memory.address() + offset as u64, bytes, self.stream.cu_stream()) }.map_err(driver)
     }
 
+    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError> {
+        self.bind()?;
+        self.stream.synchronize().map_err(driver)?;
+        if self.staged.as_ref().is_none_or(|staged| staged.len() < bytes) {
+            self.staged = None;
+            // SAFETY: bytes are valid whatever they are; memory that only the host writes to is faster when it is not cached.
+            self.staged = Some(unsafe { self.context.alloc_pinned::<u8>(bytes.next_power_of_two().max(1 << 20)) }.map_err(driver)?);
+        }
+        let staged = self.staged.as_mut().ok_or(DeviceError::Lost)?;
+        Ok(&mut staged.as_mut_slice().map_err(driver)?[..bytes])
+    }
+
+    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
+        check(memory, 0, bytes)?;
+        self.bind()?;
+        let staged = self.staged.as_ref().ok_or(DeviceError::Lost)?.as_slice().map_err(driver)?;
+        let source = staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes })?;
+        // SAFETY: the source stays as it is until `stage` has waited for the stream.
+        unsafe { result::memcpy_htod_async(memory.address(), source, self.stream.cu_stream()) }.map_err(driver)
+    }
+
     fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
         check(memory, offset, bytes.len())?;
         self.bind()?;
@@ -288,7 +316,7 @@ impl Device for Cuda {
     fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         let (function, blocks) = match kernel {
             Kernel::JudgePrograms => (&self.judge, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(work.count.div_ceil(WARPS_PER_BLOCK))),
-            Kernel::JudgeStraight => (&self.straight, work.count.div_ceil(WARPS_PER_BLOCK)),
+            Kernel::JudgeStraight => (&self.straight, (self.info.multiprocessors * 2).min(work.count.div_ceil(WARPS_PER_BLOCK))),
             Kernel::RunItems => (&self.items, work.count.div_ceil(WARPS_PER_BLOCK)),
         };
         let config = LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (BLOCK, 1, 1), shared_mem_bytes: 0 };

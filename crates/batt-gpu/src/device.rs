@@ -60,11 +60,12 @@ pub struct Work {
     pub judged: u64,
     pub ran: u64,
     pub fuel: u64,
+    pub slice: u64,
     pub rows: u64,
     pub arena_size: u32,
     pub count: u32,
     pub warps: u32,
-    pub unused: u32,
+    pub chunk: u32,
 }
 
 /// A sample as the device has it.
@@ -102,13 +103,13 @@ pub(crate) struct ProgramEntry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct JudgedEntry {
-    pub(crate) score: u64,
-    pub(crate) fuel: u64,
     pub(crate) behaviour: u64,
-    pub(crate) demos_right: u32,
-    pub(crate) state: u32,
-    pub(crate) evaluations: u32,
-    pub(crate) refused_by: u32,
+    pub(crate) score: u32,
+    pub(crate) fuel: u32,
+    pub(crate) demos_right: u16,
+    pub(crate) evaluations: u16,
+    pub(crate) state: u16,
+    pub(crate) refused_by: u16,
 }
 
 /// A program and a sample to run it on.
@@ -173,12 +174,19 @@ pub trait Device {
     fn name(&self) -> String;
     /// How many warps it runs at a time.
     fn warps(&self) -> u32;
+    /// How many of them start together.
+    fn warps_of_a_block(&self) -> u32;
     /// Takes memory.
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError>;
     /// Gives memory back.
     fn release(&mut self, memory: Memory);
     /// Copies to the device.
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError>;
+    /// Memory of the host that is copied from quickly, at least so many bytes; what was in it is lost. What was copied from it before
+    /// has arrived when this returns.
+    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError>;
+    /// Copies so many bytes from the start of what was staged to the device, without waiting.
+    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError>;
     /// Copies from the device.
     fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError>;
     /// Launches a kernel.

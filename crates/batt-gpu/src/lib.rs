@@ -11,6 +11,7 @@
 //! canonical order and its fuel; what they do not have they refuse, and the host runs that program. [`Device`] is what they run on: CUDA
 //! here, and in tests an emulator that needs no GPU.
 
+mod batch;
 mod compile;
 mod cuda;
 mod device;
@@ -23,11 +24,12 @@ mod source;
 mod straight;
 mod values;
 
+pub use batch::Part;
 pub use compile::{Folding, Literals, Uncovered, compile};
 pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devices, driver_version};
 pub use device::{Device, DeviceError, Kernel, Memory, Work};
 pub use format::Instruction;
-pub use judge::{Bar, Judge, Judged, Part, Puzzle, Verdict};
+pub use judge::{Bar, Judge, Judged, Puzzle, SLICE, Verdict};
 pub use opcodes::{dispatch_header, is_covered, opcodes_header};
 pub use run::{ItemRun, run_items};
 pub use source::{KERNEL_FILES, kernel_source};

@@ -102,6 +102,9 @@ pub(crate) struct GpuBenchArgs {
     /// The work that a program may spend on one sample.
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
+    /// The work that a program may spend on one sample on the device; what needs more is left to the processor.
+    #[arg(long, value_name = "N", default_value_t = batt_gpu::SLICE, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) slice: u64,
     /// How often each measurement is made; the median counts.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,

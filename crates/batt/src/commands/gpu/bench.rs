@@ -41,6 +41,7 @@ struct Figures {
     kernels_compiled: bool,
     host_threads: usize,
     fuel: u64,
+    slice: u64,
     straight: Option<Population>,
     populations: Vec<Population>,
     /// What judging one program takes: the launch and the copies.
@@ -101,6 +102,7 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
         kernels_compiled: device.was_compiled(),
         host_threads: rayon::current_num_threads(),
         fuel: args.fuel,
+        slice: args.slice,
         straight: None,
         populations: Vec::new(),
         one_program_s: 0.0,
@@ -174,6 +176,7 @@ fn measure(
 ) -> anyhow::Result<Population> {
     let samples = Samples::of(tasks);
     let mut judge = Judge::new(device.take().ok_or(DeviceError::Lost)?, &samples.puzzles(), *limits)?;
+    judge.set_slice(args.slice);
     let pieces: Vec<(usize, &[Program])> =
         programs.iter().enumerate().flat_map(|(task, programs)| programs.chunks(CHUNK).map(move |chunk| (task, chunk))).collect();
     let compile = || -> Vec<Part> {
@@ -195,7 +198,7 @@ fn measure(
         }
         let started = Instant::now();
         judge.start(&parts, &bars)?;
-        judge.finish()?;
+        judge.finish(&parts)?;
         whole.push(started.elapsed().as_secs_f64());
         let started = Instant::now();
         drop(compile());
@@ -246,6 +249,10 @@ fn missing(verdicts: &[Verdict]) -> (usize, usize, Vec<(String, usize)>) {
             Verdict::Refused(id) => {
                 refused += 1;
                 format!("{} (refused)", batt_dsl::primitive(*id).name)
+            }
+            Verdict::TooLong => {
+                refused += 1;
+                "too long for the device".to_owned()
             }
         };
         *counts.entry(what).or_default() += 1;

@@ -94,7 +94,7 @@ pub(super) fn measure(device: &mut Option<Cuda>, own: &[(Task, Program)], repeat
 fn timed(judge: &mut Judge<Cuda>, parts: &[Part], bars: &[batt_gpu::Bar]) -> Result<f64, DeviceError> {
     let started = Instant::now();
     judge.start(parts, bars)?;
-    judge.finish()?;
+    judge.finish(parts)?;
     Ok(started.elapsed().as_secs_f64())
 }
 
