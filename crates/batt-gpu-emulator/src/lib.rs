@@ -1,6 +1,10 @@
 //! The kernels of `batt-gpu`, compiled for this machine, as a device: 32 lanes take turns, and it is an error when they do not meet.
 //! Slow, and the same results bit for bit; so that tests of the kernels need no GPU.
 
+mod faulty;
+
+pub use faulty::{Asked, Faulty};
+
 use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
 
 #[expect(unsafe_code, reason = "the kernels are C++")]

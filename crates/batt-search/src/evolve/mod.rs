@@ -7,6 +7,8 @@
 //! The same seed gives the same generations on any number of threads: each task draws from a stream of its own, and what tasks share
 //! changes between generations only. A test output is not even held: see `puzzle.rs`.
 
+mod accelerated;
+mod accelerator;
 mod breed;
 mod checkpoint;
 mod litters;
@@ -15,6 +17,7 @@ mod puzzle;
 mod seen;
 mod trial;
 
+pub use accelerator::{Accelerator, Job, Judgement};
 pub use checkpoint::{Kept, ResumeError};
 pub use pool::{Fitness, Member};
 pub use trial::try_on_host;
@@ -29,7 +32,8 @@ use rayon::prelude::*;
 
 use crate::mutate::{Bandit, MutateOptions, Mutator, Operator, Rates, TypedProgram};
 use crate::{Pairing, RunError};
-use breed::{Shared, breed};
+use accelerated::accelerated;
+use breed::{Made, Shared, breed};
 use pool::Pool;
 use puzzle::Puzzle;
 use seen::Seen;
@@ -189,6 +193,8 @@ pub struct StepTimes {
     pub batt: Duration,
     /// Keeping and verifying.
     pub keep: Duration,
+    /// Waiting for an accelerator, on one thread; what this processor judges meanwhile is in `batt` too.
+    pub device: Duration,
 }
 
 impl StepTimes {
@@ -198,6 +204,7 @@ impl StepTimes {
         self.card += other.card;
         self.batt += other.batt;
         self.keep += other.keep;
+        self.device += other.device;
     }
 }
 
@@ -233,6 +240,7 @@ pub struct Evolution<P: Probe = NoProbe> {
     /// The task at which the next generation goes on.
     next_task: usize,
     probes: Vec<P>,
+    accelerator: Option<Box<dyn Accelerator>>,
 }
 
 struct TaskState {
@@ -266,6 +274,13 @@ struct Visit<P> {
 }
 
 impl<P> Visit<P> {
+    /// Takes over what was seen while programs were tried.
+    fn take_over(&mut self, other: Self) {
+        self.evaluations += other.evaluations;
+        self.times.add(&other.times);
+        self.probes.extend(other.probes);
+    }
+
     /// Leaves out programs that were kept and had to go again on the same visit: nothing was made of them.
     fn forget_those_that_left(&mut self, pool: &Pool) {
         self.entries.retain(|entry| pool.members().iter().any(|member| member.hash == entry.hash));
@@ -307,6 +322,7 @@ impl<P: Probe> Evolution<P> {
             evaluations: 0,
             next_task: 0,
             probes: Vec::new(),
+            accelerator: None,
             options,
         })
     }
@@ -353,9 +369,14 @@ impl<P: Probe> Evolution<P> {
             solutions: &solutions,
             generation: self.generation,
         };
+        let started = Instant::now();
+        let programs: usize = wanted.iter().sum();
+        let is_given = self.accelerator.as_mut().is_some_and(|accelerator| accelerator.wants(programs));
+        let given = self.accelerator.as_mut().filter(|_| is_given);
         let tasks = &mut self.tasks;
-        let visits = self.threads.install(|| {
-            tasks
+        let visits = self.threads.install(|| match given {
+            Some(accelerator) => accelerated(tasks, &wanted, &shared, &mut **accelerator),
+            None => tasks
                 .par_iter_mut()
                 .zip(&wanted)
                 .enumerate()
@@ -365,9 +386,22 @@ impl<P: Probe> Evolution<P> {
                     || Mutator::new(shared.options.mutate),
                     |mutator, (task, (state, &wanted))| (task, visit(task, state, &shared, mutator, wanted)),
                 )
-                .collect()
+                .collect(),
         });
+        if let Some(accelerator) = &mut self.accelerator {
+            accelerator.took(programs, is_given, started.elapsed());
+        }
         self.finish(visits)
+    }
+
+    /// Lets something else judge programs too. The results are the same.
+    pub fn accelerate(&mut self, accelerator: Box<dyn Accelerator>) {
+        self.accelerator = Some(accelerator);
+    }
+
+    /// What judges programs too.
+    pub fn accelerator(&mut self) -> Option<&mut (dyn Accelerator + 'static)> {
+        self.accelerator.as_deref_mut()
     }
 
     /// How many programs are made for each task: all tasks have their turn, those that are solved less often.
@@ -515,6 +549,15 @@ fn try_founders<P: Probe>(task: usize, state: &mut TaskState, programs: &[Progra
 
 /// Makes programs for a task and tries them.
 fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
+    let (mut visit, made) = make(task, state, shared, mutator, wanted);
+    let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
+    try_batch(task, state, &batch, shared.options, &mut visit);
+    visit.forget_those_that_left(&state.pool);
+    visit
+}
+
+/// Makes programs for a task.
+fn make<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> (Visit<P>, Vec<Made>) {
     let started = Instant::now();
     let litter = breed(task, state, shared, mutator, wanted);
     let mut visit = Visit {
@@ -525,10 +568,7 @@ fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, muta
         ..Visit::default()
     };
     visit.times.breed = started.elapsed();
-    let batch: Vec<_> = litter.made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
-    try_batch(task, state, &batch, shared.options, &mut visit);
-    visit.forget_those_that_left(&state.pool);
-    visit
+    (visit, litter.made)
 }
 
 /// Tries programs on a task, and keeps those that are wanted.
@@ -539,21 +579,39 @@ fn try_batch<P: Probe>(
     options: &EvolveOptions,
     visit: &mut Visit<P>,
 ) {
+    let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
+    let fitness = try_here(state, &programs, options, visit);
+    visit.tried += batch.len() as u64;
+    keep_wanted(task, state, batch, fitness, options, visit);
+}
+
+/// Tries programs on this processor.
+fn try_here<P: Probe>(state: &TaskState, programs: &[&Program], options: &EvolveOptions, visit: &mut Visit<P>) -> Vec<Option<Fitness>> {
     let started = Instant::now();
-    let (plan, sizes) = plan_of(batch.iter().map(|(program, ..)| *program), options.limits);
+    let (plan, sizes) = plan_of(programs.iter().copied(), options.limits);
     let mut executor = CardExecutor::watched(&plan, P::default());
     visit.times.card += started.elapsed();
     let started = Instant::now();
     let tried = try_all(&state.puzzle, &plan, &sizes, &mut executor, state.pool.bar());
-    visit.tried += batch.len() as u64;
     visit.evaluations += tried.evaluations;
     visit.times.batt += started.elapsed();
     if P::WATCHES {
         visit.probes.push(executor.into_probe());
     }
+    tried.fitness
+}
 
+/// Keeps those programs of a batch that are wanted.
+fn keep_wanted<P: Probe>(
+    task: usize,
+    state: &mut TaskState,
+    batch: &[(&Program, Source, Vec<ContentHash>)],
+    fitness: Vec<Option<Fitness>>,
+    options: &EvolveOptions,
+    visit: &mut Visit<P>,
+) {
     let started = Instant::now();
-    for ((program, source, parents), fitness) in batch.iter().zip(tried.fitness) {
+    for ((program, source, parents), fitness) in batch.iter().zip(fitness) {
         let mut gain = 0;
         if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness, visit.generation)) {
             let right = fitness.demos_right as usize == state.puzzle.demos.len();

@@ -1,0 +1,310 @@
+//! Several devices that judge the programs of an evolution together, and what happens when one of them fails: what it did not judge is
+//! judged by the processor, the run goes on, and the report says so.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use batt_core::{Task, Value};
+use batt_dsl::{Limits, primitive};
+use batt_search::evolve::{Accelerator, Job, Judgement};
+use rayon::prelude::*;
+
+use crate::batch::Part;
+use crate::device::{Device, DeviceError};
+use crate::judge::{Bar, Judge, Puzzle, Verdict};
+
+/// Programs that are compiled in a piece, and that a batch can be split at.
+const CHUNK: usize = 512;
+/// A device that has no memory for so many programs is not worth the trouble.
+const FEWEST: usize = 1024;
+/// How often a device that failed is opened again.
+const SECOND_CHANCES: u32 = 1;
+/// After so many generations it is measured again whether devices pay.
+const MEASURE_EVERY: u64 = 256;
+
+/// How a device of a fleet is opened, by its place in the fleet.
+pub type Open<D> = Box<dyn FnMut(usize) -> Result<D, DeviceError> + Send>;
+
+/// What a fleet did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FleetReport {
+    /// The devices, by name.
+    pub devices: Vec<String>,
+    /// Programs that devices judged.
+    pub judged: u64,
+    /// Programs that were left to the processor, by what they were missing.
+    pub left: BTreeMap<String, u64>,
+    /// What went wrong, in words.
+    pub faults: Vec<String>,
+    /// Generations that devices had a part in, and that they had none in because they would not have paid.
+    pub generations: (u64, u64),
+}
+
+/// Whether devices judge, or the processor alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Devices, always.
+    Always,
+    /// Whichever was faster when both were tried.
+    WhatPays,
+}
+
+/// Devices that judge together.
+pub struct Fleet<D: Device> {
+    open: Open<D>,
+    units: Vec<Unit<D>>,
+    samples: Vec<Vec<(Value, Option<Value>)>>,
+    limits: Limits,
+    choice: Choice,
+    pace: Pace,
+    report: FleetReport,
+}
+
+struct Unit<D: Device> {
+    place: usize,
+    judge: Option<Judge<D>>,
+    chances: u32,
+    /// The most programs that it is given at a time.
+    most: usize,
+    /// What it is judging: the pieces of jobs, and where they came from.
+    parts: Vec<Part>,
+    pieces: Vec<Piece>,
+    started: bool,
+}
+
+/// Programs of a job that are compiled and judged together.
+#[derive(Clone, Copy)]
+struct Piece {
+    job: usize,
+    first: usize,
+}
+
+/// What was measured of generations with and without devices, in nanoseconds a program.
+#[derive(Default)]
+struct Pace {
+    generation: u64,
+    with: Option<f64>,
+    without: Option<f64>,
+}
+
+impl<D: Device> Fleet<D> {
+    /// Opens so many devices for tasks. Those that cannot be opened are left out, and the report says why.
+    pub fn new(count: usize, open: Open<D>, tasks: &[Task], limits: Limits, choice: Choice) -> Self {
+        let samples = |task: &Task| {
+            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
+            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
+        };
+        let unit = |place| Unit {
+            place,
+            judge: None,
+            chances: SECOND_CHANCES,
+            most: usize::MAX,
+            parts: Vec::new(),
+            pieces: Vec::new(),
+            started: false,
+        };
+        let mut fleet = Self {
+            open,
+            units: (0..count).map(unit).collect(),
+            samples: tasks.iter().map(samples).collect(),
+            limits,
+            choice,
+            pace: Pace::default(),
+            report: FleetReport::default(),
+        };
+        for k in 0..fleet.units.len() {
+            match fleet.opened(k) {
+                Ok(judge) => fleet.units[k].judge = Some(judge),
+                Err(error) => fleet.report.faults.push(format!("device {k} was not opened: {error}")),
+            }
+        }
+        fleet
+    }
+
+    /// Whether any device is left.
+    pub fn is_alive(&self) -> bool {
+        self.units.iter().any(|unit| unit.judge.is_some())
+    }
+
+    /// What it did so far.
+    pub fn report(&self) -> &FleetReport {
+        &self.report
+    }
+
+    fn opened(&mut self, place: usize) -> Result<Judge<D>, DeviceError> {
+        let device = (self.open)(place)?;
+        let name = device.name();
+        let judge = Judge::new(device, &puzzles(&self.samples), self.limits)?;
+        if !self.report.devices.contains(&name) {
+            self.report.devices.push(name);
+        }
+        Ok(judge)
+    }
+
+    /// What is done about a device that failed: it gets less to do, is opened again, or is given up.
+    fn failed(&mut self, unit: usize, error: &DeviceError) {
+        let (place, programs) = (self.units[unit].place, self.units[unit].parts.iter().map(Part::len).sum::<usize>());
+        let told = |what: String| format!("device {place}: {error}; {what}");
+        if matches!(error, DeviceError::OutOfMemory { .. }) && programs / 2 >= FEWEST {
+            self.units[unit].most = programs / 2;
+            self.report.faults.push(told(format!("it is given at most {} programs from now on", programs / 2)));
+            return;
+        }
+        self.units[unit].judge = None;
+        if self.units[unit].chances == 0 {
+            self.report.faults.push(told("the processor does its work from now on".to_owned()));
+            return;
+        }
+        self.units[unit].chances -= 1;
+        match self.opened(unit) {
+            Ok(judge) => {
+                self.units[unit].judge = Some(judge);
+                self.report.faults.push(told("it was opened again".to_owned()));
+            }
+            Err(again) => self.report.faults.push(told(format!("it could not be opened again: {again}"))),
+        }
+    }
+
+    /// Shares the pieces of jobs among the devices, so that each has about as many programs.
+    fn share_out(&mut self, jobs: &[Job<'_>]) -> Vec<(usize, Piece)> {
+        let alive: Vec<usize> = (0..self.units.len()).filter(|&k| self.units[k].judge.is_some()).collect();
+        let mut load = vec![0; self.units.len()];
+        let mut shares = Vec::new();
+        for (job, programs) in jobs.iter().map(|job| job.programs.len()).enumerate() {
+            for first in (0..programs).step_by(CHUNK) {
+                let Some(&unit) = alive.iter().min_by_key(|&&unit| load[unit]) else { continue };
+                let size = CHUNK.min(programs - first);
+                if load[unit] + size <= self.units[unit].most {
+                    load[unit] += size;
+                    shares.push((unit, Piece { job, first }));
+                }
+            }
+        }
+        shares
+    }
+}
+
+impl<D: Device + Send> Accelerator for Fleet<D> {
+    fn wants(&mut self, _: usize) -> bool {
+        self.pace.generation += 1;
+        let wants = self.is_alive()
+            && match (self.choice, self.pace.with, self.pace.without) {
+                (Choice::Always, ..) | (_, None, _) => true,
+                // Each is measured once in a while.
+                (_, Some(_), None) => false,
+                (_, Some(with), Some(without)) => match self.pace.generation % MEASURE_EVERY {
+                    0 => true,
+                    1 => false,
+                    _ => with < without,
+                },
+            };
+        if wants {
+            self.report.generations.0 += 1;
+        } else {
+            self.report.generations.1 += 1;
+        }
+        wants
+    }
+
+    fn start(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<bool>> {
+        let shares = self.share_out(jobs);
+        let limits = self.limits;
+        let compiled: Vec<Part> = shares
+            .par_iter()
+            .map(|(_, piece)| {
+                let job = &jobs[piece.job];
+                Part::compile(job.programs[piece.first..].iter().take(CHUNK).map(|&program| (job.task as u32, program)), &limits)
+            })
+            .collect();
+        for unit in &mut self.units {
+            unit.parts.clear();
+            unit.pieces.clear();
+            unit.started = false;
+        }
+        for ((unit, piece), part) in shares.into_iter().zip(compiled) {
+            self.units[unit].parts.push(part);
+            self.units[unit].pieces.push(piece);
+        }
+        let mut bars: Vec<Bar> = vec![None; self.samples.len()];
+        for job in jobs {
+            bars[job.task] = job.bar;
+        }
+        let mut under_way: Vec<Vec<bool>> = jobs.iter().map(|job| vec![false; job.programs.len()]).collect();
+        for k in 0..self.units.len() {
+            let unit = &mut self.units[k];
+            let Some(judge) = unit.judge.as_mut().filter(|_| !unit.parts.is_empty()) else { continue };
+            match judge.start(&unit.parts, &bars) {
+                Err(error) => self.failed(k, &error),
+                Ok(()) => {
+                    unit.started = true;
+                    for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
+                        let marks = &mut under_way[piece.job][piece.first..piece.first + part.len()];
+                        marks.fill(true);
+                        part.uncovered().for_each(|(k, _)| marks[k] = false);
+                    }
+                }
+            }
+        }
+        under_way
+    }
+
+    fn finish(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<Option<Judgement>>> {
+        let mut judged: Vec<Vec<Option<Judgement>>> = jobs.iter().map(|job| vec![None; job.programs.len()]).collect();
+        for k in 0..self.units.len() {
+            let unit = &mut self.units[k];
+            let Some(judge) = unit.judge.as_mut().filter(|_| unit.started) else { continue };
+            unit.started = false;
+            let verdicts = match judge.finish(&unit.parts) {
+                Ok(verdicts) => verdicts,
+                Err(error) => {
+                    self.failed(k, &error);
+                    continue;
+                }
+            };
+            let mut verdicts = verdicts.into_iter();
+            for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
+                for (place, verdict) in judged[piece.job][piece.first..].iter_mut().zip(verdicts.by_ref().take(part.len())) {
+                    *place = taken(verdict, &mut self.report);
+                }
+            }
+        }
+        judged
+    }
+
+    fn took(&mut self, programs: usize, given: bool, time: Duration) {
+        let pace = time.as_nanos() as f64 / programs.max(1) as f64;
+        *(if given { &mut self.pace.with } else { &mut self.pace.without }) = Some(pace);
+    }
+}
+
+/// The judgement of a verdict, if it has one.
+fn taken(verdict: Verdict, report: &mut FleetReport) -> Option<Judgement> {
+    let missing = match verdict {
+        Verdict::Judged(judged) => {
+            report.judged += 1;
+            return Some(Judgement {
+                demos_right: judged.demos_right,
+                score: judged.score,
+                fuel: judged.fuel,
+                behaviour: judged.behaviour,
+                evaluations: judged.evaluations,
+                given_up: judged.given_up,
+            });
+        }
+        Verdict::Uncovered(why) => why.to_string(),
+        Verdict::Refused(id) => primitive(id).name.to_owned(),
+        Verdict::TooLong => "time".to_owned(),
+    };
+    *report.left.entry(missing).or_default() += 1;
+    None
+}
+
+fn puzzles(samples: &[Vec<(Value, Option<Value>)>]) -> Vec<Puzzle<'_>> {
+    samples
+        .iter()
+        .map(|samples| Puzzle {
+            demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
+            tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
+        })
+        .collect()
+}
