@@ -1,56 +1,9 @@
 // Running a program: instruction by instruction, fuel as on the host.
 #pragma once
 #include "loops.cuh"
+#include "program.cuh"
+#include "vector.cuh"
 #include "dispatch.h"
-
-// What a run gives that spent its fuel. Not a value.
-const u32 OUT_OF_FUEL = 13;
-// In the place of a primitive: the run was longer than a device cares for.
-const u32 TOO_LONG = 0xFFFF;
-
-struct Instruction {
-    u16 op;      // The primitive or what else there is to do; above 12 bits the guard of an alias.
-    u16 target;  // The register for the value.
-    u16 args[4];
-    u16 jump;
-    u16 step;  // The step of the program that it belongs to.
-};
-
-DEVICE Value operand(u16 word, const Value* registers, const Value* literals) {
-    u32 payload = word & 0x3FFFu;
-    switch (word >> 14) {
-    case 0: return registers[payload];
-    case 1: return literals[payload];
-    case 2: return integer((i32)(payload << 18) >> 18);
-    default: return pair_of((i32)(payload << 18) >> 25, (i32)(payload << 25) >> 25);
-    }
-}
-
-enum Guard : u32 { GUARD_NONE, GUARD_TUPLE, GUARD_SET, GUARD_INDICES, GUARD_OBJECT };
-
-// Whether a value has the type that an alias takes; NOTHING if so.
-DEVICE Value guarded(u32 guard, Value v) {
-    switch (guard) {
-    case GUARD_TUPLE: return is_tuple(v) ? nothing() : undefined();
-    case GUARD_SET: return is_set(v) ? nothing() : undefined();
-    case GUARD_INDICES:
-    case GUARD_OBJECT:
-        if (tag(v) == (guard == GUARD_INDICES ? INDICES : OBJECT) || is_empty_set(v)) return nothing();
-        // A general set may hold locations or cells that are out of range.
-        return tag(v) == SET ? refused() : undefined();
-    default: return nothing();
-    }
-}
-
-// Takes fuel; false when there is not so much.
-DEVICE bool spend(Run& run, u64 amount) {
-    if (amount > run.fuel) {
-        run.fuel = 0;
-        return false;
-    }
-    run.fuel -= amount;
-    return true;
-}
 
 // Runs a program from its first instruction. `registers[0]` is the input. Where it has no value, `step` says which step and `op` what
 // was called.
@@ -59,7 +12,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
     u32 at = 0;
     for (;;) {
         Instruction now = code[at++];
-        u32 what = now.op & 0xFFFu, guard = now.op >> 12;
+        u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u;
         step = now.step;
         op = what;
         if (what == OP_CHARGE) {
@@ -110,10 +63,29 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             if (loop) {
                 value = begin_loop(run, innermost, primitive, a, b, now.target, registers);
                 if (!is_value(value)) return value;
-                if (innermost->count == 0) at = now.jump;
+                if (innermost->count == 0) {
+                    at = now.jump;
+                    continue;
+                }
+                // A function that lanes can call by themselves is called on many items at once.
+                if (!(now.op >> 15) || !pays_by_lanes(innermost)) continue;
+                Run before = run;
+                value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers, literals);
+                if (tag(value) == REFUSED) {
+                    run = before;
+                    continue;
+                }
+                innermost = innermost->outer;
+                if (!is_value(value)) return value;
+                if (!spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+                now.target = code[now.jump].target;
+                at = now.jump + 1;
+                sync();
+                if (lane() == 0) registers[now.target] = value;
+                sync();
                 continue;
             }
-            value = dispatch(run, what, a, b, c, d);
+            value = OPS[what] ? OPS[what](run, a, b, c, d) : refused();
             sync();
             if (!is_value(value)) return value;
             if (cost != COST_UNIT && !spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);

@@ -4,8 +4,6 @@
 #include "straight.cuh"
 #include "work.cuh"
 
-const u32 REGISTERS = 64;
-
 // Runs one program on one sample; `run` comes back with what fuel is left.
 DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* registers, u8* arena, u32& step, u32& op) {
     run.arena = arena;

@@ -6,10 +6,12 @@
 #pragma once
 #include "build.cuh"
 
-#define OP1(name) DEVICE_CALL Value op_##name(Run& run, Value a)
-#define OP2(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b)
-#define OP3(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value c)
+#define OP1(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value = Value(), Value = Value(), Value = Value())
+#define OP2(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value = Value(), Value = Value())
+#define OP3(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value c, Value = Value())
 #define OP4(name) DEVICE_CALL Value op_##name(Run& run, Value a, Value b, Value c, Value d)
+
+typedef Value (*WarpOp)(Run& run, Value a, Value b, Value c, Value d);
 
 // The bounding box of packed cells, of which there is at least one. A collective.
 struct Bounds {

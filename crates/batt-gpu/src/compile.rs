@@ -9,7 +9,7 @@ use batt_program::{Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
 use crate::format::{Instruction, MAX_LITERALS, Word};
-use crate::opcodes::{Control, LOOPS, base_of, is_covered};
+use crate::opcodes::{Control, LOOPS, base_of, is_covered, is_for_lanes};
 use crate::registers::{Virtual, allocate};
 use crate::values::Image;
 
@@ -97,6 +97,8 @@ enum Function {
     Either(Virtual, Arg, Arg),
 }
 
+/// Marks a loop whose function single lanes can call.
+const BY_LANES: u16 = 1 << 15;
 /// How deep functions that are compiled may be nested.
 const MAX_NESTING: u32 = 24;
 /// The most instructions of a program.
@@ -416,6 +418,9 @@ impl Compiler<'_> {
         next.jump = begin as u16 + 1;
         let next = self.push(next)?;
         self.code[begin].jump = next as u16;
+        if self.code[begin + 1..next].iter().all(is_for_lanes_alone) {
+            self.code[begin].op |= BY_LANES;
+        }
         self.loops -= 1;
         Ok(Arg::Register(made))
     }
@@ -431,6 +436,12 @@ fn maker(id: PrimId) -> Option<Maker> {
         (Prim::matcher, Maker::Matcher),
     ];
     makers.iter().find(|(prim, _)| PrimId::from(*prim) == id).map(|&(_, maker)| maker)
+}
+
+/// Whether single lanes can do an instruction.
+fn is_for_lanes_alone(instruction: &Instruction) -> bool {
+    let op = instruction.op & 0xFFF;
+    op == Control::Charge as u16 || op == Control::Match as u16 || (op < Control::Loop as u16 && is_for_lanes(PrimId(op)))
 }
 
 /// The number of an alias's guard in `interpreter.cuh`.

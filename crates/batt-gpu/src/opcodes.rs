@@ -133,23 +133,39 @@ fn table(text: &mut String, name: &str, about: &str, numbers: impl Iterator<Item
     text.push_str("};\n\n");
 }
 
-/// `dispatch.h`: from a number to the function of a primitive that the kernels have.
+/// Whether single lanes can call a primitive.
+pub(crate) fn is_for_lanes(id: PrimId) -> bool {
+    static FOR_LANES: OnceLock<Vec<bool>> = OnceLock::new();
+    let all = FOR_LANES.get_or_init(|| primitives().map(|(_, row)| row.alias.is_none() && defines("LANE", row.name)).collect());
+    all[usize::from(base_of(id).0)]
+}
+
+fn defines(what: &str, name: &str) -> bool {
+    let text = format!("\n{what}({name}) {{");
+    KERNEL_FILES.iter().any(|(_, file)| file.contains(&text))
+}
+
+/// `dispatch.h`: the functions of primitives that the kernels have, by number.
 pub fn dispatch_header() -> String {
     let mut text = String::from(
         "// Generated from the kernel files; `cargo test -p batt-gpu` says when it is stale, and with `UPDATE_EXPECT=1` it renews it.\n#pragma once\n",
     );
-    for (name, _) in KERNEL_FILES.iter().filter(|(name, _)| name.starts_with("ops_")) {
+    for (name, _) in KERNEL_FILES.iter().filter(|(name, _)| name.starts_with("ops_") || name.starts_with("lanes_")) {
         let _ = writeln!(text, "#include \"{name}\"");
     }
-    text.push_str(
-        "#include \"opcodes.h\"\n\nDEVICE Value dispatch(Run& run, u32 op, Value a, Value b, Value c, Value d) {\n    switch (op) {\n",
-    );
-    for (_, row) in primitives().filter(|(_, row)| row.alias.is_none()) {
-        if let Some(arity) = arity_in_kernels(row.name) {
-            let args = ["a", "a, b", "a, b, c", "a, b, c, d"][arity - 1];
-            let _ = writeln!(text, "    case {}: return op_{}(run, {args});", c_name(row), row.name);
+    text.push_str("#include \"opcodes.h\"\n\n#ifdef __CUDACC_RTC__\n#define FUNCTIONS __device__ const\n#else\n#define FUNCTIONS static const\n#endif\n");
+    let lists: [(&str, &str, &str, fn(&str) -> bool); 3] = [
+        ("WarpOp OPS", "op_", "By a warp together.", |name| arity_in_kernels(name).is_some()),
+        ("LaneOp LANE_OPS", "lane_", "By single lanes.", |name| defines("LANE", name)),
+        ("LaneRoom LANE_ROOMS", "room_", "The memory that single lanes need.", |name| defines("ROOM", name)),
+    ];
+    for (list, prefix, about, has) in lists {
+        let _ = writeln!(text, "\n// {about}\nFUNCTIONS {list}[PRIMITIVES] = {{");
+        for (_, row) in primitives() {
+            let function = if row.alias.is_none() && has(row.name) { format!("{prefix}{}", row.name) } else { "nullptr".to_owned() };
+            let _ = writeln!(text, "    {function},");
         }
+        text.push_str("};\n");
     }
-    text.push_str("    default: return refused();\n    }\n}\n");
     text
 }

@@ -30,7 +30,7 @@ pub(crate) fn differences(runs: &[(&Program, &Value)], limits: &Limits, backward
     let mut reference = ReferenceExecutor::new(*limits);
     let mut differences = Vec::new();
     for (number, batch) in runs.chunks(BATCH).enumerate() {
-        let ran = match run_items(&mut emulator, batch, limits) {
+        let ran = match run_items(&mut emulator, batch, limits, batt_gpu::Folding::LeaveAll) {
             Ok(ran) => ran,
             Err(error) => return vec![error.to_string()],
         };

@@ -1,0 +1,55 @@
+// Programs as the host compiles them: instructions, operands, fuel and guards.
+#pragma once
+#include "build.cuh"
+
+// Registers of a run; the first is the input.
+const u32 REGISTERS = 64;
+
+// What a run gives that spent its fuel. Not a value.
+const u32 OUT_OF_FUEL = 13;
+// In the place of a primitive: the run was longer than a device cares for.
+const u32 TOO_LONG = 0xFFFF;
+
+struct Instruction {
+    u16 op;      // The primitive or what else there is to do; above 12 bits the guard of an alias.
+    u16 target;  // The register for the value.
+    u16 args[4];
+    u16 jump;
+    u16 step;  // The step of the program that it belongs to.
+};
+
+DEVICE Value operand(u16 word, const Value* registers, const Value* literals) {
+    u32 payload = word & 0x3FFFu;
+    switch (word >> 14) {
+    case 0: return registers[payload];
+    case 1: return literals[payload];
+    case 2: return integer((i32)(payload << 18) >> 18);
+    default: return pair_of((i32)(payload << 18) >> 25, (i32)(payload << 25) >> 25);
+    }
+}
+
+enum Guard : u32 { GUARD_NONE, GUARD_TUPLE, GUARD_SET, GUARD_INDICES, GUARD_OBJECT };
+
+// Whether a value has the type that an alias takes; NOTHING if so.
+DEVICE Value guarded(u32 guard, Value v) {
+    switch (guard) {
+    case GUARD_TUPLE: return is_tuple(v) ? nothing() : undefined();
+    case GUARD_SET: return is_set(v) ? nothing() : undefined();
+    case GUARD_INDICES:
+    case GUARD_OBJECT:
+        if (tag(v) == (guard == GUARD_INDICES ? INDICES : OBJECT) || is_empty_set(v)) return nothing();
+        // A general set may hold locations or cells that are out of range.
+        return tag(v) == SET ? refused() : undefined();
+    default: return nothing();
+    }
+}
+
+// Takes fuel; false when there is not so much.
+DEVICE bool spend(Run& run, u64 amount) {
+    if (amount > run.fuel) {
+        run.fuel = 0;
+        return false;
+    }
+    run.fuel -= amount;
+    return true;
+}
