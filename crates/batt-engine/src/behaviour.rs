@@ -11,14 +11,15 @@ use batt_core::Grid;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Behaviour(u64);
 
-/// Odd, so that no word is lost, and with bits all over.
-const FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
 /// The word of what is no answer.
 const NO_ANSWER: u64 = 1 << 32;
 /// Cells of a word.
 const CELLS: usize = 16;
 
 impl Behaviour {
+    /// Odd, so that no word is lost, and with bits all over.
+    pub const FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
+
     /// Takes in what a program gave: a grid of at most 30x30 in colours 0 to 9, or nothing of the kind.
     pub fn take(&mut self, answer: Option<&Grid>) {
         let Some(grid) = answer else { return self.word(NO_ANSWER) };
@@ -36,7 +37,7 @@ impl Behaviour {
     }
 
     fn word(&mut self, word: u64) {
-        self.0 = self.0.wrapping_add(word).wrapping_mul(FACTOR);
+        self.0 = self.0.wrapping_add(word).wrapping_mul(Self::FACTOR);
     }
 }
 

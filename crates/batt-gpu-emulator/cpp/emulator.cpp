@@ -124,11 +124,9 @@ static void judge_all(void* argument) {
 
 static void judge_all_straight(void* argument) {
     const Call* call = (const Call*)argument;
-    static u64 powers[65];
-    for (u32 k = 0; k < 65; k++) powers[k] = power_of(BEHAVIOUR_FACTOR, k);
     for (u32 program = 0; program < call->work->count; program++) {
-        if (call->work->tasks[call->work->programs[program].task].side <= 16) judge_straight_program<1>(*call->work, program, powers);
-        else judge_straight_program<2>(*call->work, program, powers);
+        if (call->work->tasks[call->work->programs[program].task].side <= 16) judge_straight_program<1>(*call->work, program, POWERS);
+        else judge_straight_program<2>(*call->work, program, POWERS);
     }
 }
 

@@ -16,7 +16,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
         step = now.step;
         op = what;
         if (what == OP_CHARGE) {
-            if (!spend(run, (u64)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            if (!spend(run, (u32)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
             continue;
         }
         if (what == OP_UNLESS) {
@@ -28,33 +28,25 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
         if (what < PRIMITIVES || what == OP_LOOP) {
             bool loop = what == OP_LOOP;
             u32 primitive = loop ? now.args[3] & 0xFFFu : what;
-            u32 cost = COSTS[primitive], arity = loop ? 0 : ARITIES[primitive];
+            u32 cost = loop ? COSTS[primitive] : now.jump & 3u, arity = loop ? 0 : now.jump >> 2 & 7u;
             Value c = nothing(), d = nothing();
-            u64 price = 1;
+            u32 price = 1;
             if (loop) {
                 op = primitive;
                 // In a loop `args` are the containers, what it needs beside them, and the primitive with the number of functions above it.
                 u32 others = now.args[3] >> 12 & 3u, functions = now.args[3] >> 14;
-                if (cost == COST_PRODUCT) price = 1 + (u64)weight_of(a) * weight_of(b) / 8;
-                else price = 1 + functions + (u64)weight_of(a) + (others > 1 ? weight_of(b) : 0);
+                if (cost == COST_PRODUCT) price = product_price((u64)weight_of(a) * weight_of(b));
+                else price = 1 + functions + weight_of(a) + (others > 1 ? weight_of(b) : 0);
             } else {
-                if (arity > 2) c = operand(now.args[2], registers, literals);
-                if (arity > 3) d = operand(now.args[3], registers, literals);
-                if (cost == COST_LINEAR) {
-                    price += weight_of(a);
-                    if (arity > 1) price += weight_of(b);
-                    if (arity > 2) price += weight_of(c);
-                    if (arity > 3) price += weight_of(d);
-                } else if (cost == COST_PRODUCT) {
-                    u64 product = weight_of(a);
-                    if (arity > 1) product *= weight_of(b);
-                    if (arity > 2) product *= weight_of(c);
-                    price += product / 8;
+                if (arity > 2) {
+                    c = operand(now.args[2], registers, literals);
+                    if (arity > 3) d = operand(now.args[3], registers, literals);
                 }
+                if (cost != COST_UNIT) price = price_of(cost, arity, a, b, c, d);
             }
             if (!spend(run, price)) return value_of(OUT_OF_FUEL, 0, 0, 0);
             if (guard) {
-                u32 which = loop ? (has_two_containers(primitive) ? 3u : 1u) : CONTAINERS[primitive];
+                u32 which = loop ? (has_two_containers(primitive) ? 3u : 1u) : now.jump >> 8;
                 if (which & 1) value = guarded(guard, a);
                 if (is_value(value) && which & 2) value = guarded(guard, b);
                 if (is_value(value) && which & 4) value = guarded(guard, c);

@@ -9,7 +9,7 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.arena = arena;
     run.top = 0;
     run.size = work.arena_size;
-    run.fuel = work.slice;
+    run.fuel = (u32)work.slice;
     sync();
     if (lane() == 0) registers[0] = work.samples[sample].input;
     sync();
@@ -45,7 +45,7 @@ DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
         bool answer = is_answer(value);
         judged.behaviour = behave(judged.behaviour, value, answer);
         if (!demo) continue;
-        judged.fuel += (u32)(work.slice - run.fuel);
+        judged.fuel += (u32)work.slice - run.fuel;
         u32 score = is_value(value) ? agreement(value, answer, work.samples[task.first_sample + k].expected) : 0;
         judged.demos_right += score == FULL_SCORE;
         judged.score += score;
@@ -117,7 +117,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work 
 // Judges programs that only turn grids into grids.
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_straight(Work work) {
     __shared__ u64 powers[65];
-    for (u32 k = threadIdx.x; k < 65; k += 32 * WARPS_PER_BLOCK) powers[k] = power_of(BEHAVIOUR_FACTOR, k);
+    for (u32 k = threadIdx.x; k < 65; k += 32 * WARPS_PER_BLOCK) powers[k] = POWERS[k];
     __syncthreads();
     u32 warp = blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32, warps = gridDim.x * WARPS_PER_BLOCK;
     for (u32 program = warp; program < work.count; program += warps) {

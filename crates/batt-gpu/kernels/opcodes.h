@@ -259,3 +259,27 @@ TABLE CONTAINERS[PRIMITIVES] = {
     1, 1, 1, 1, 3, 0, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
 
+// Powers of the factor of a behaviour.
+#ifdef __CUDACC_RTC__
+__constant__ const u64 POWERS[] = {
+#else
+static const u64 POWERS[] = {
+#endif
+    0x0000000000000001ull, 0xd6e8feb86659fd93ull, 0x3be80d036f61e269ull, 0xc1d580c23e77c74bull,
+    0x8210003a69cf8f11ull, 0xb46b0a7e657bf3c3ull, 0x3ce14a3f36dfaff9ull, 0x9c9cd860f6ec20fbull,
+    0x43e8bf589f71ff21ull, 0x5a116d7810121cf3ull, 0xba4c3a50037dc689ull, 0x362683b1ea0f65abull,
+    0x6b49b23f18c46031ull, 0x5345518642dca923ull, 0xb0d2f56f3707b619ull, 0xca28bc737d15455bull,
+    0xce31725e3764c241ull, 0xbb4f4cfdd16ec853ull, 0x32ea56b675720ea9ull, 0xd02a9acd97bc700bull,
+    0x21f65a12b1c23551ull, 0x36b21063d05eaa83ull, 0x941bbf3fae6a6039ull, 0x16287d3a71fe95bbull,
+    0x1ac2e4ca9f2cc961ull, 0xadc9ca2f52757fb3ull, 0x925dbc0d2fe73ac9ull, 0x77057b318cc0666bull,
+    0xa814142834e58e71ull, 0xb73ba924c8df77e3ull, 0x2487bf4151b82e59ull, 0x8740c9bc8581921bull,
+    0x6fdefedc442e9481ull, 0xa06505f2365bc313ull, 0x4c794f164a15cae9ull, 0xb53ae6e8750cc8cbull,
+    0xa6dbd883895aeb91ull, 0x64277af6656c9143ull, 0xb824847fbb31a079ull, 0x257390818927ba7bull,
+    0x61e69472dbdea3a1ull, 0x45ed409051871273ull, 0x0a4e396889c63f09ull, 0x351466b18943172bull,
+    0x3ecb310f4f5eccb1ull, 0x97be67f6f34376a3ull, 0x66c734188ca73699ull, 0x2875bef4f62a8edbull,
+    0x475f3f1055c176c1ull, 0x17a6196c9f8cedd3ull, 0x4450db76a5511729ull, 0x3fdb626574b4d18bull,
+    0x7ed3e8daf23db1d1ull, 0x9f9f0fa429d1a803ull, 0x8ba30794d17970b9ull, 0x1617369333738f3bull,
+    0x02943b060d6b8de1ull, 0xede19c60f932d533ull, 0xf5635c3cc59ed349ull, 0x82064d11fb6377ebull,
+    0x58a46908fa541af1ull, 0xb9a934be40b4a563ull, 0x5adce10ca098ced9ull, 0xa25766799b9c3b9bull,
+    0x1ea401163c816901ull,
+};

@@ -10,11 +10,11 @@ const u32 OUT_OF_FUEL = 13;
 // In the place of a primitive: the run was longer than a device cares for.
 const u32 TOO_LONG = 0xFFFF;
 
-struct Instruction {
+struct alignas(16) Instruction {
     u16 op;      // The primitive or what else there is to do; above 12 bits the guard of an alias.
     u16 target;  // The register for the value.
     u16 args[4];
-    u16 jump;
+    u16 jump;    // Where to go on. Of a primitive: what it costs, and above 2 bits its arity, above 8 bits which arguments an alias looks at.
     u16 step;  // The step of the program that it belongs to.
 };
 
@@ -45,11 +45,24 @@ DEVICE Value guarded(u32 guard, Value v) {
 }
 
 // Takes fuel; false when there is not so much.
-DEVICE bool spend(Run& run, u64 amount) {
+DEVICE bool spend(Run& run, u32 amount) {
     if (amount > run.fuel) {
         run.fuel = 0;
         return false;
     }
     run.fuel -= amount;
     return true;
+}
+
+// The price of going through pairs of cells: eight of them cost one unit.
+DEVICE u32 product_price(u64 pairs) {
+    u64 price = 1 + pairs / 8;
+    return price > 0xFFFFFFFFull ? 0xFFFFFFFFu : (u32)price;
+}
+
+// What a call costs before it gives anything, if it does not cost one unit whatever it is called with.
+DEVICE u32 price_of(u32 cost, u32 arity, Value a, Value b, Value c, Value d) {
+    u32 first = weight_of(a), second = arity > 1 ? weight_of(b) : 0, third = arity > 2 ? weight_of(c) : 0;
+    if (cost == 1) return 1 + first + second + third + (arity > 3 ? weight_of(d) : 0);
+    return product_price((u64)first * (arity > 1 ? second : 1) * (arity > 2 ? third : 1));
 }

@@ -1,11 +1,12 @@
 // What a value is worth: its agreement with an expected grid, and the hash of what a program does. The host computes the same.
 #pragma once
 #include "build.cuh"
+#include "opcodes.h"
 
 const u32 FULL_SCORE = 1000;
 const u32 MAX_SIDE = 30;
 const i32 MAX_COLOUR = 9;
-const u64 BEHAVIOUR_FACTOR = 0xD6E8FEB86659FD93ull, NO_ANSWER = 1ull << 32;
+const u64 NO_ANSWER = 1ull << 32;
 
 // Whether a value may be an answer: a grid of at most 30x30 in colours 0 to 9.
 DEVICE bool is_answer(Value v) {
@@ -32,19 +33,10 @@ DEVICE u32 agreement(Value candidate, bool answer, Value expected) {
     return FULL_SCORE / 2 * same / around;
 }
 
-DEVICE u64 power_of(u64 base, u32 exponent) {
-    u64 result = 1;
-    for (; exponent; exponent >>= 1) {
-        if (exponent & 1) result *= base;
-        base *= base;
-    }
-    return result;
-}
-
 // Takes a value into the hash of what a program does: `hash = (hash + word) * factor` for the shape, then for each row, four bits a
 // cell, 16 cells a word. A lane takes a row, times the power of the factor that the words from it on would give.
 DEVICE u64 behave(u64 hash, Value v, bool answer) {
-    hash = (hash + (answer ? (u64)v.aux : NO_ANSWER)) * BEHAVIOUR_FACTOR;
+    hash = (hash + (answer ? (u64)v.aux : NO_ANSWER)) * POWERS[1];
     if (!answer) return hash;
     u32 height = height_of(v), width = width_of(v), each = width > 16 ? 2 : 1;
     u64 share = 0;
@@ -55,8 +47,8 @@ DEVICE u64 behave(u64 hash, Value v, bool answer) {
             if (j < 16) low |= (u64)row[j] << 4 * j;
             else high |= (u64)row[j] << 4 * (j - 16);
         }
-        u64 power = power_of(BEHAVIOUR_FACTOR, each * (height - lane()) - (each - 1));
-        share = each == 2 ? (low * BEHAVIOUR_FACTOR + high) * power : low * power;
+        u64 power = POWERS[each * (height - lane()) - (each - 1)];
+        share = each == 2 ? (low * POWERS[1] + high) * power : low * power;
     }
-    return hash * power_of(BEHAVIOUR_FACTOR, each * height) + sum64(share);
+    return hash * POWERS[each * height] + sum64(share);
 }

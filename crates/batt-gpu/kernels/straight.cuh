@@ -261,7 +261,7 @@ template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u
             u32 each = WORDS == 2 && width > 16 ? 2 : 1;
             u64 word = state.rows[t].words[0];
             u32 exponent = each * (height - min_of(S::own_row(), height));
-            if (each == 2) word = word * BEHAVIOUR_FACTOR + state.rows[t].words[WORDS - 1];
+            if (each == 2) word = word * POWERS[1] + state.rows[t].words[WORDS - 1];
             u64 share = S::own_row() < height ? word * powers[exponent - (each - 1)] : 0;
             hashes[t] = sum_in_grid<SIDE>(share);
         }
@@ -286,7 +286,7 @@ template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u
             u32 spent = shuffle(t ? fuel[TIMES - 1] : fuel[0], from);
             u64 hash = shuffle64(t ? hashes[TIMES - 1] : hashes[0], from);
             u32 words = height * (WORDS == 2 && width > 16 ? 2 : 1);
-            judged.behaviour = (judged.behaviour + (height << 16 | width)) * BEHAVIOUR_FACTOR * powers[words] + hash;
+            judged.behaviour = (judged.behaviour + (height << 16 | width)) * POWERS[1] * powers[words] + hash;
             if (!demo) continue;
             judged.fuel += spent;
             judged.demos_right += score == FULL_SCORE;

@@ -22,7 +22,7 @@ enum Tag : u32 {
     REFUSED = 15,
 };
 
-struct Value {
+struct alignas(16) Value {
     u32 head;  // The tag, and above its 8 bits the number of items (cells, for a set of cells).
     u32 aux;   // GRID: height << 16 | width. TUPLE and SET: depth << 24 | weight.
     u64 bits;  // INT, BOOL: the number. PAIR: the first, above it the second. CELL: packed. Others: where the items are.
@@ -85,15 +85,12 @@ DEVICE bool truth(Value v) {
 }
 
 DEVICE u32 weight_of(Value v) {
-    switch (tag(v)) {
-    case ROW:
-    case INDICES:
-    case OBJECT: return count(v);
-    case GRID: return area_of(v);
-    case TUPLE:
-    case SET: return v.aux & 0xFFFFFFu;
-    default: return 1;
-    }
+    u32 form = tag(v), weight = 1;
+    // Without jumps: it is asked for every argument of every call.
+    if (form >= ROW) weight = count(v);
+    if (form == GRID) weight = area_of(v);
+    if (form >= TUPLE) weight = v.aux & 0xFFFFFFu;
+    return weight;
 }
 
 DEVICE u32 depth_of(Value v) {
@@ -129,7 +126,7 @@ struct Run {
     u8* arena;
     u32 top;
     u32 size;
-    u64 fuel;
+    u32 fuel;
 };
 
 // So many bytes of the run's arena, aligned to 16; null when it is full.

@@ -18,15 +18,6 @@ DEVICE Value lane_operand(u16 word, const Value* registers, const Value* literal
     return operand(word, registers, literals);
 }
 
-// What calls of a primitive cost before they give anything.
-DEVICE u64 price_of(u32 primitive, Value a, Value b, Value c) {
-    u32 cost = COSTS[primitive], arity = ARITIES[primitive];
-    if (cost == COST_UNIT) return 1;
-    u64 first = weight_of(a), second = arity > 1 ? weight_of(b) : 0, third = arity > 2 ? weight_of(c) : 0;
-    if (cost == COST_LINEAR) return 1 + first + second + third;
-    return 1 + first * (arity > 1 ? second : 1) * (arity > 2 ? third : 1) / 8;
-}
-
 enum LaneState : u32 { IDLE, RUNNING, FAILED };
 
 // The position of the first largest or smallest key; false if keys have no order.
@@ -80,7 +71,8 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
     for (u32 start = 0; start < n; start += 32) {
         u32 k = start + lane();
         u32 state = k < n ? RUNNING : IDLE;
-        u64 written = 1ull << item, spent = 0;
+        u64 written = 1ull << item;
+        u64 spent = 0;
         Value first = nothing();
         if (state == RUNNING) {
             u32 across = count(container);
@@ -91,9 +83,9 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
         if (two) written |= 1ull << (item + 1);
         for (u32 at = 0; at < length; at++) {
             Instruction now = body[at];
-            u32 what = now.op & 0xFFFu, guard = now.op >> 12;
+            u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u, cost = now.jump & 3u, arity = now.jump >> 2 & 7u;
             if (what == OP_CHARGE) {
-                if (state == RUNNING) spent += (u64)now.args[1] << 16 | now.args[0];
+                if (state == RUNNING) spent += (u32)now.args[1] << 16 | now.args[0];
                 continue;
             }
             bool running = state == RUNNING;
@@ -101,15 +93,15 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
             if (running) {
                 a = lane_operand(now.args[0], registers, literals, own, written);
                 b = lane_operand(now.args[1], registers, literals, own, written);
-                if (what != OP_MATCH && ARITIES[what] > 2) c = lane_operand(now.args[2], registers, literals, own, written);
+                if (what != OP_MATCH && arity > 2) c = lane_operand(now.args[2], registers, literals, own, written);
             }
             if (what == OP_MATCH) {
                 if (running) value = lane_equal(a, b);
             } else {
                 if (running) {
-                    spent += price_of(what, a, b, c);
+                    spent += cost == COST_UNIT ? 1 : price_of(cost, arity, a, b, c, c);
                     if (guard) {
-                        u32 which = CONTAINERS[what];
+                        u32 which = now.jump >> 8;
                         if (which & 1) value = guarded(guard, a);
                         if (is_value(value) && which & 2) value = guarded(guard, b);
                         if (is_value(value) && which & 4) value = guarded(guard, c);
@@ -128,7 +120,7 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
                 }
                 if (running) {
                     value = LANE_OPS[what](place, a, b, c);
-                    if (is_value(value) && COSTS[what] != COST_UNIT) spent += weight_of(value);
+                    if (is_value(value) && cost != COST_UNIT) spent += weight_of(value);
                 }
             }
             if (any(state == RUNNING && tag(value) == REFUSED)) return refused();
@@ -143,7 +135,11 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
         // In the order of the items: what comes after the first that fails, or that is found, does not happen.
         u32 failed = ballot(state == FAILED), holds = ballot(state == RUNNING && truth(result));
         u32 fails_at = failed ? lowest_bit(failed) : 32, found_at = finds && holds ? lowest_bit(holds) : 32;
-        if (!spend(run, sum64(lane() <= min_of(fails_at, found_at) ? spent : 0))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+        u64 total = sum64(lane() <= min_of(fails_at, found_at) ? spent : 0);
+        if (total > run.fuel || !spend(run, (u32)total)) {
+            run.fuel = 0;
+            return value_of(OUT_OF_FUEL, 0, 0, 0);
+        }
         if (fails_at < found_at) return undefined();
         if (found_at < 32) return item_of(container, start + found_at);
         if (filters) {

@@ -1,6 +1,7 @@
 //! The device program format: 16 bytes an instruction, operands of 16 bits, no names. `interpreter.cuh` has the other side.
 
 use batt_core::PrimId;
+use batt_dsl::{Cost, primitive};
 use bytemuck::{Pod, Zeroable};
 
 use crate::opcodes::Control;
@@ -61,7 +62,15 @@ impl Instruction {
         Self { op: control as u16, target: 0, args: [0; 4], jump: 0, step }
     }
 
-    pub(crate) fn call(primitive: PrimId, guard: u16, target: u16, args: [u16; 4], step: u16) -> Self {
-        Self { op: primitive.0 | guard << 12, target, args, jump: 0, step }
+    /// A call; what the interpreter must know of the primitive stands in the place of a jump.
+    pub(crate) fn call(id: PrimId, guard: u16, target: u16, args: [u16; 4], step: u16) -> Self {
+        let row = primitive(id);
+        let cost = match row.cost {
+            Cost::Unit => 0,
+            Cost::Linear => 1,
+            Cost::Product => 2,
+        };
+        let containers: u16 = row.params.iter().enumerate().filter(|(_, param)| param.takes.is_container()).map(|(k, _)| 1 << k).sum();
+        Self { op: id.0 | guard << 12, target, args, jump: cost | (row.params.len() as u16) << 2 | containers << 8, step }
     }
 }

@@ -231,7 +231,7 @@ impl<D: Device> Judge<D> {
             rows: self.rows.address(),
             judged,
             fuel: self.limits.fuel,
-            slice: self.slice.min(self.limits.fuel),
+            slice: self.slice.min(self.limits.fuel).min(u64::from(u32::MAX)),
             arena_size: ARENA,
             count: general,
             warps: self.warps,

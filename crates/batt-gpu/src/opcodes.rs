@@ -121,7 +121,24 @@ pub fn opcodes_header() -> String {
         "Bit k for each parameter k that takes a container: those that an alias looks at.",
         rows.iter().map(|row| row.params.iter().enumerate().filter(|(_, param)| param.takes.is_container()).map(|(k, _)| 1 << k).sum()),
     );
+    text.push_str("// Powers of the factor of a behaviour.\n#ifdef __CUDACC_RTC__\n__constant__ const u64 POWERS[] = {\n#else\nstatic const u64 POWERS[] = {\n#endif\n");
+    for line in powers().chunks(4) {
+        let _ = writeln!(text, "    {},", line.join(", "));
+    }
+    text.push_str("};\n");
     text
+}
+
+/// The powers of the factor of [`batt_engine::Behaviour`], from 0 to 64.
+fn powers() -> Vec<String> {
+    let mut power = 1u64;
+    (0..=64)
+        .map(|_| {
+            let text = format!("{power:#018x}ull");
+            power = power.wrapping_mul(batt_engine::Behaviour::FACTOR);
+            text
+        })
+        .collect()
 }
 
 fn table(text: &mut String, name: &str, about: &str, numbers: impl Iterator<Item = usize>) {

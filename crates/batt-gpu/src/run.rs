@@ -71,7 +71,7 @@ pub fn run_items<D: Device>(
         arenas: buffers.address(arenas),
         ran: buffers.address(ran),
         fuel: limits.fuel,
-        slice: limits.fuel,
+        slice: limits.fuel.min(u64::from(u32::MAX)),
         arena_size: ARENA,
         count: wanted.len() as u32,
         ..Work::default()

@@ -23,6 +23,7 @@ use serde_json::json;
 use super::Status;
 use super::submit::{Limit, submission_text};
 use crate::args::EvolveArgs;
+use crate::device::{self, Lent};
 use crate::files::write_whole;
 use crate::interrupt;
 use crate::output::{Output, Tone, count, grouped, short_time};
@@ -78,6 +79,8 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     anyhow::ensure!(!all.is_empty(), "there is no task");
     let configuration = configuration.with_inputs(&all, &programs);
 
+    // Before anything is begun: a device that was asked for must be there.
+    let devices = Lent::ask(&args.device, &all, configuration.options(args)?.limits)?;
     let run = if let Some(run) = &resumed {
         configuration.check_fits(run)?;
         run.id
@@ -92,7 +95,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
             unix_ms: save::now(),
         })?
     };
-    let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None };
+    let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None, devices };
     let (is_resumed, load) = (resumed.is_some(), started.elapsed());
     let reason = if args.profile.is_none() {
         let (evolution, times) = session.start::<NoProbe>(&programs, &configuration, is_resumed)?;
@@ -127,6 +130,8 @@ struct Session<'a> {
     tasks: &'a [Task],
     /// When the submission was written.
     submitted: Option<Instant>,
+    /// What judges programs beside this processor.
+    devices: Option<Lent>,
 }
 
 /// Where the time of a session went. Generations have the time of all threads; the rest is of one.
@@ -187,6 +192,9 @@ impl Session<'_> {
         mut times: Times,
         mut see: impl FnMut(Vec<P>),
     ) -> anyhow::Result<(StopReason, Times)> {
+        if let Some(devices) = &self.devices {
+            evolution.accelerate(Box::new(devices.clone()));
+        }
         let first = evolution.standing();
         let mut watch = Watch::new(self.args, self.started, &first);
         see(evolution.take_probes());
@@ -300,7 +308,10 @@ impl Session<'_> {
             standing.mean_size_milli / 1000,
             standing.mean_size_milli % 1000 / 100
         ));
-        let StepTimes { breed, card, batt, keep } = times.generations;
+        if let Some(report) = self.devices.as_ref().and_then(Lent::report) {
+            device::tell(&report, self.out);
+        }
+        let StepTimes { breed, card, batt, keep, .. } = times.generations;
         let total = (breed + card + batt + keep + times.store).as_secs_f64().max(1e-9);
         let share = |part: Duration| format!("{:.1}%", 100.0 * part.as_secs_f64() / total);
         self.out.note(format_args!(
