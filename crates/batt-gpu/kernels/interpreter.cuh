@@ -5,9 +5,10 @@
 #include "vector.cuh"
 #include "dispatch.h"
 
-// Runs a program from its first instruction. `registers[0]` is the input. Where it has no value, `step` says which step and `op` what
+// Runs a program from its first instruction. `registers[0]` is the input, and constants are in
+// the last registers. Where it has no value, `step` says which step and `op` what
 // was called.
-DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* registers, const Value* literals, u32& step, u32& op) {
+DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* registers, u32& step, u32& op) {
     Loop* innermost = nullptr;
     u32 at = 0;
     for (;;) {
@@ -20,11 +21,11 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             continue;
         }
         if (what == OP_UNLESS) {
-            if (!truth(operand(now.args[0], registers, literals))) at = now.jump;
+            if (!truth(registers[now.args[0]])) at = now.jump;
             continue;
         }
         Value value = nothing();
-        Value a = operand(now.args[0], registers, literals), b = operand(now.args[1], registers, literals);
+        Value a = registers[now.args[0]], b = registers[now.args[1]];
         if (what < PRIMITIVES || what == OP_LOOP) {
             bool loop = what == OP_LOOP;
             u32 primitive = loop ? now.args[3] & 0xFFFu : what;
@@ -39,8 +40,8 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
                 else price = 1 + functions + weight_of(a) + (others > 1 ? weight_of(b) : 0);
             } else {
                 if (arity > 2) {
-                    c = operand(now.args[2], registers, literals);
-                    if (arity > 3) d = operand(now.args[3], registers, literals);
+                    c = registers[now.args[2]];
+                    if (arity > 3) d = registers[now.args[3]];
                 }
                 if (cost != COST_UNIT) price = price_of(cost, arity, a, b, c, d);
             }
@@ -62,7 +63,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
                 // A function that lanes can call by themselves is called on many items at once.
                 if (!(now.op >> 15) || !pays_by_lanes(innermost)) continue;
                 Run before = run;
-                value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers, literals);
+                value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
                 if (tag(value) == REFUSED) {
                     run = before;
                     continue;

@@ -10,11 +10,15 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.top = 0;
     run.size = work.arena_size;
     run.fuel = (u32)work.slice;
+    ProgramEntry entry = work.programs[program];
+    const Instruction* code = work.code + entry.code;
     sync();
     if (lane() == 0) registers[0] = work.samples[sample].input;
+    for (u32 k = lane(); k < entry.constants; k += 32) {
+        registers[REGISTERS - 1 - k] = constant_of(constant_word(code, k), work.literals + entry.literals);
+    }
     sync();
-    ProgramEntry entry = work.programs[program];
-    Value value = run_program(run, work.code + entry.code, registers, work.literals + entry.literals, step, op);
+    Value value = run_program(run, code, registers, step, op);
     if (tag(value) == OUT_OF_FUEL && work.slice < work.fuel) {
         op = TOO_LONG;
         return refused();
@@ -107,6 +111,17 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work 
     __syncthreads();
     u32 warp = threadIdx.x / 32;
     u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
+    if (work.chunk == 0) {
+        // In rounds: all warps of a block begin together.
+        __shared__ u32 first;
+        for (;;) {
+            __syncthreads();
+            if (threadIdx.x == 0) first = take_tickets(work.ticket, WARPS_PER_BLOCK);
+            __syncthreads();
+            if (first >= work.count) return;
+            if (first + warp < work.count) judge(work, first + warp, registers[warp], work.arenas + slot * work.arena_size);
+        }
+    }
     for (;;) {
         u32 program = next_program(work, &turn);
         if (program >= work.count) return;

@@ -18,15 +18,18 @@ struct alignas(16) Instruction {
     u16 step;  // The step of the program that it belongs to.
 };
 
-DEVICE Value operand(u16 word, const Value* registers, const Value* literals) {
+// A constant from its word: a literal of the batch, or a number or a pair of numbers that fit.
+DEVICE Value constant_of(u16 word, const Value* literals) {
     u32 payload = word & 0x3FFFu;
     switch (word >> 14) {
-    case 0: return registers[payload];
     case 1: return literals[payload];
     case 2: return integer((i32)(payload << 18) >> 18);
     default: return pair_of((i32)(payload << 18) >> 25, (i32)(payload << 25) >> 25);
     }
 }
+
+// The word of constant `k` of a program: eight of them take the room of an instruction before the first.
+DEVICE u16 constant_word(const Instruction* code, u32 k) { return ((const u16*)(code - 1 - k / 8))[k % 8]; }
 
 enum Guard : u32 { GUARD_NONE, GUARD_TUPLE, GUARD_SET, GUARD_INDICES, GUARD_OBJECT };
 

@@ -206,6 +206,8 @@ template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u
     judged.score = judged.fuel = 0;
     judged.demos_right = judged.evaluations = judged.refused_by = 0;
     judged.state = KEPT;
+    // Constants are colours here; a lane has one.
+    u32 colour = lane() < entry.constants ? constant_word(code, lane()) & 15u : 0;
     u32 total = task.demos + task.tests;
     bool going = true;
     for (u32 base = 0; base < total && going; base += GRIDS * TIMES) {
@@ -226,7 +228,7 @@ template <u32 WORDS> DEVICE_CALL void judge_straight_program(const Work& work, u
         }
         for (u32 at = 0; at + 1 < entry.length; at++) {
             Instruction now = code[at];
-            u32 a = now.args[1] & 15, b = now.args[2] & 15;
+            u32 a = shuffle(colour, REGISTERS - 1 - now.args[1]), b = shuffle(colour, REGISTERS - 1 - now.args[2]);
             u32 others = ARITIES[now.op] - 1, by_area = COSTS[now.op] == COST_LINEAR;
 #pragma unroll
             for (u32 t = 0; t < TIMES; t++) {

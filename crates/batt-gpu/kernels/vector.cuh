@@ -12,10 +12,8 @@ DEVICE bool pays_by_lanes(Loop* loop) {
 }
 
 // What a lane has of an operand: from its own registers, if the function wrote it.
-DEVICE Value lane_operand(u16 word, const Value* registers, const Value* literals, const Value* own, u64 written) {
-    u32 payload = word & 0x3FFFu;
-    if (word >> 14 == 0 && (written >> payload & 1)) return own[payload];
-    return operand(word, registers, literals);
+DEVICE Value lane_operand(u16 word, const Value* registers, const Value* own, u64 written) {
+    return written >> word & 1 ? own[word] : registers[word];
 }
 
 enum LaneState : u32 { IDLE, RUNNING, FAILED };
@@ -57,7 +55,7 @@ DEVICE bool best_key(const Value* keys, u32 n, bool most, u32& best) {
 
 // Runs a loop by lanes: the instructions of its function, and the operand that is what the function gives. The value of the loop, or why
 // there is none; refused if some lane does not care for what it meets: then nothing has happened but that memory was written.
-DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u32 length, u16 given, const Value* registers, const Value* literals) {
+DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u32 length, u16 given, const Value* registers) {
     u32 primitive = loop->primitive, n = loop->count, item = loop->item, kept = 0;
     Value container = loop->container, second = loop->second;
     bool two = has_two_containers(primitive), finds = primitive == OP_extract;
@@ -91,9 +89,9 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
             bool running = state == RUNNING;
             Value a = nothing(), b = nothing(), c = nothing(), value = nothing();
             if (running) {
-                a = lane_operand(now.args[0], registers, literals, own, written);
-                b = lane_operand(now.args[1], registers, literals, own, written);
-                if (what != OP_MATCH && arity > 2) c = lane_operand(now.args[2], registers, literals, own, written);
+                a = lane_operand(now.args[0], registers, own, written);
+                b = lane_operand(now.args[1], registers, own, written);
+                if (what != OP_MATCH && arity > 2) c = lane_operand(now.args[2], registers, own, written);
             }
             if (what == OP_MATCH) {
                 if (running) value = lane_equal(a, b);
@@ -131,7 +129,7 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
             written |= 1ull << now.target;
         }
         Value result = nothing();
-        if (state == RUNNING) result = lane_operand(given, registers, literals, own, written);
+        if (state == RUNNING) result = lane_operand(given, registers, own, written);
         // In the order of the items: what comes after the first that fails, or that is found, does not happen.
         u32 failed = ballot(state == FAILED), holds = ballot(state == RUNNING && truth(result));
         u32 fails_at = failed ? lowest_bit(failed) : 32, found_at = finds && holds ? lowest_bit(holds) : 32;

@@ -19,7 +19,8 @@ struct Task {
 struct ProgramEntry {
     u32 code, task;
     u32 literals;  // Where the literals of its part of the batch begin.
-    u32 length;    // Instructions.
+    u16 length;    // Instructions.
+    u16 constants; // Constants that are laid into the last registers; their words stand before the instructions.
 };
 
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };

@@ -8,7 +8,7 @@ use crate::compile::{Folding, Literals, Uncovered, compile};
 use crate::device::{JudgedEntry, ProgramEntry, TaskEntry};
 use crate::format::Instruction;
 use crate::judge::Verdict;
-use crate::straight::{self, is_straight};
+use crate::straight;
 use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
@@ -32,10 +32,10 @@ impl Part {
         let mut part = Self::default();
         for (task, program) in programs {
             let compiled = compile(program, limits, Folding::Fold, &mut part.literals);
-            part.straight.push(compiled.as_ref().is_ok_and(|code| is_straight(code, limits)));
-            part.programs.push(compiled.map(|code| {
-                let entry = ProgramEntry { code: part.code.len() as u32, task, literals: 0, length: code.len() as u32 };
-                part.code.extend_from_slice(&code);
+            part.straight.push(compiled.as_ref().is_ok_and(|compiled| compiled.straight));
+            part.programs.push(compiled.map(|compiled| {
+                let entry = ProgramEntry::new(&compiled, part.code.len(), task);
+                part.code.extend_from_slice(&compiled.code);
                 entry
             }));
         }

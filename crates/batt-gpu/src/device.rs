@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::compile::Compiled;
 use crate::values::DeviceValue;
 
 /// Memory of a device.
@@ -96,7 +97,16 @@ pub(crate) struct ProgramEntry {
     pub(crate) code: u32,
     pub(crate) task: u32,
     pub(crate) literals: u32,
-    pub(crate) length: u32,
+    pub(crate) length: u16,
+    pub(crate) constants: u16,
+}
+
+impl ProgramEntry {
+    /// The entry of a program whose code is laid at a place.
+    pub(crate) fn new(compiled: &Compiled, place: usize, task: u32) -> Self {
+        let length = compiled.code.len() as u32 - compiled.start;
+        Self { code: place as u32 + compiled.start, task, literals: 0, length: length as u16, constants: compiled.constants }
+    }
 }
 
 /// How good a program is, as the device says it.

@@ -58,6 +58,12 @@ impl Word {
 }
 
 impl Instruction {
+    /// Up to eight words in the room of an instruction.
+    pub(crate) fn of_words(words: &[u16]) -> Self {
+        let word = |k: usize| words.get(k).copied().unwrap_or(0);
+        Self { op: word(0), target: word(1), args: [word(2), word(3), word(4), word(5)], jump: word(6), step: word(7) }
+    }
+
     pub(crate) fn control(control: Control, step: u16) -> Self {
         Self { op: control as u16, target: 0, args: [0; 4], jump: 0, step }
     }

@@ -26,7 +26,7 @@ mod straight;
 mod values;
 
 pub use batch::Part;
-pub use compile::{Folding, Literals, Uncovered, compile};
+pub use compile::{Compiled, Folding, Literals, Uncovered, compile};
 pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devices, driver_version};
 pub use device::{Device, DeviceError, Kernel, Memory, Work};
 pub use fleet::{Choice, Fleet, FleetReport, Open};

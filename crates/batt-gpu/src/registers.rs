@@ -56,6 +56,26 @@ pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, U
     Ok(code)
 }
 
+/// Puts constants into the last registers, where a run lays them before it begins, and returns them as words, the last register's first.
+pub(crate) fn lay_constants(code: &mut [Instruction]) -> Result<Vec<u16>, Uncovered> {
+    let mut constants: Vec<u16> = Vec::new();
+    let mut highest = 0;
+    for now in code.iter_mut() {
+        highest = highest.max(usize::from(now.target) + targets(now));
+        for arg in operands(now) {
+            if Word(*arg).as_register().is_some() {
+                continue;
+            }
+            let place = constants.iter().position(|constant| constant == arg).unwrap_or_else(|| {
+                constants.push(*arg);
+                constants.len() - 1
+            });
+            *arg = REGISTERS.checked_sub(1 + place as u16).ok_or(Uncovered::Size)?;
+        }
+    }
+    if highest + constants.len() > usize::from(REGISTERS) { Err(Uncovered::Size) } else { Ok(constants) }
+}
+
 /// Frees the registers whose values are not used from `at` on.
 fn release(in_use: &mut Vec<(usize, u16)>, free: &mut [bool], at: usize) {
     in_use.retain(|&(last, register)| {

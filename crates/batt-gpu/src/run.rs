@@ -6,7 +6,7 @@ use batt_engine::{Evaluation, Outcome};
 use batt_program::{Program, StepId};
 use bytemuck::Zeroable;
 
-use crate::compile::{Folding, Literals, Uncovered, compile};
+use crate::compile::{Compiled, Folding, Literals, Uncovered, compile};
 use crate::device::{Device, DeviceError, ItemEntry, Kernel, Memory, ProgramEntry, RanEntry, SampleEntry, Work};
 use crate::format::Instruction;
 use crate::values::{BadValue, Image, OUT_OF_FUEL, REFUSED, Regions, UNDEFINED};
@@ -35,18 +35,18 @@ pub fn run_items<D: Device>(
     folding: Folding,
 ) -> Result<Vec<ItemRun>, DeviceError> {
     let mut literals = Literals::default();
-    let compiled: Vec<Result<Vec<Instruction>, Uncovered>> =
+    let compiled: Vec<Result<Compiled, Uncovered>> =
         items.iter().map(|(program, _)| compile(program, limits, folding, &mut literals)).collect();
     let mut code: Vec<Instruction> = Vec::new();
     let mut programs = Vec::new();
     let mut wanted: Vec<ItemEntry> = Vec::new();
     let mut inputs = Image::with_values(2 * items.len());
-    for (k, instructions) in compiled.iter().enumerate() {
-        programs.push(ProgramEntry { code: code.len() as u32, ..ProgramEntry::default() });
-        if let Ok(instructions) = instructions
+    for (k, compiled) in compiled.iter().enumerate() {
+        programs.push(compiled.as_ref().map_or_else(|_| ProgramEntry::default(), |compiled| ProgramEntry::new(compiled, code.len(), 0)));
+        if let Ok(compiled) = compiled
             && inputs.put(2 * k, items[k].1)
         {
-            code.extend_from_slice(instructions);
+            code.extend_from_slice(&compiled.code);
             wanted.push(ItemEntry { program: k as u32, sample: k as u32 });
         }
     }
