@@ -55,6 +55,12 @@ pub trait Probe: Default + Send {
         Machine::fast(limits)
     }
 
+    /// A probe for another card of the same work. It has seen nothing, and goes on with whatever this one has learnt about how to look.
+    #[must_use]
+    fn next(&self) -> Self {
+        Self::default()
+    }
+
     /// A task begins, with [`Part::Manage`].
     fn begin_task(&mut self, task: u32);
 

@@ -7,6 +7,7 @@ mod choose;
 mod differ;
 pub mod evolve;
 pub mod mutate;
+mod one;
 mod pairing;
 mod propose;
 mod run;
@@ -15,7 +16,8 @@ mod worker;
 
 pub use choose::{Proposal, Showing, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
+pub use one::{WatchedOne, run_one_watched};
 pub use pairing::{Pairing, task_in_name};
-pub use propose::{Contender, propose};
+pub use propose::{Contender, WatchedProposals, propose, propose_watched};
 pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, grade, run, run_card, run_card_watched};
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};

@@ -1,13 +1,16 @@
 //! Outputs for the tests of tasks, from the programs that each task has of its own.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use batt_card::{Card, NodeOp};
 use batt_core::Task;
-use batt_engine::{NoProbe, Plan};
+use batt_engine::{NoProbe, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;
 
 use crate::differ::DifferPlan;
-use crate::worker::{Batt, Workers};
+use crate::worker::{Batt, Worker};
 use crate::{RunError, RunOptions, TaskReport};
 
 /// A program that may answer a task.
@@ -33,24 +36,116 @@ impl Contender {
 
 /// Runs each task's own programs on it, and chooses outputs by the demos. The pairing and the repeats of the options have no say.
 pub fn propose(tasks: &[Task], programs: &[Vec<Contender>], options: &RunOptions) -> Result<Vec<TaskReport>, RunError> {
+    propose_watched::<NoProbe>(tasks, programs, options).map(|watched| watched.reports)
+}
+
+/// What was chosen, and what saw it.
+pub struct WatchedProposals<P> {
+    /// One report a task, in the tasks' order.
+    pub reports: Vec<TaskReport>,
+    /// What saw each task, and the card of its programs; nothing if nothing is watched.
+    pub seen: Vec<(P, Card)>,
+    /// The card of the differs, whose nodes probes have seen too.
+    pub differs: Card,
+    /// Wall time of starting the threads.
+    pub start_time: Duration,
+    /// Wall time of making the differs ready.
+    pub plan_time: Duration,
+    /// Thread time of making cards and workers; 0 if nothing is watched.
+    pub card_time: Duration,
+    /// Thread time of choosing; 0 if nothing is watched.
+    pub choose_time: Duration,
+    /// Wall time of all that the threads did.
+    pub execute: Duration,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// What a thread did for a task.
+struct Done<P> {
+    report: TaskReport,
+    seen: Option<(P, Card)>,
+    card_time: Duration,
+    choose_time: Duration,
+}
+
+/// The same, seen by probes: one for each task.
+pub fn propose_watched<P: Probe>(
+    tasks: &[Task],
+    programs: &[Vec<Contender>],
+    options: &RunOptions,
+) -> Result<WatchedProposals<P>, RunError> {
     let threads = options.threads;
+    let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|source| RunError::Threads { threads, source })?;
+    let start_time = started.elapsed();
+    let started = Instant::now();
     let differs = DifferPlan::new(&options.differs, options.limits);
-    let report = |(task, programs): (&Task, &Vec<Contender>)| {
-        let mut card = Card::new();
-        for contender in programs {
-            card.add(&contender.program);
-        }
-        let plan = Plan::new(&card, options.limits, options.on_undefined);
-        let voter = |output: u32, contender: &Contender| if contender.evolved { u32::MAX } else { output };
-        let sizes: Vec<(u32, u32)> =
-            card.programs().zip(programs).map(|((_, program), contender)| (contender.cost, voter(program.output.0, contender))).collect();
-        let looks_at_demos = card.nodes().any(|(_, node)| matches!(node.op, NodeOp::Demos));
-        let batt = Batt { plan: &plan, differs: &differs, sizes: &sizes, looks_at_demos };
-        let all: Vec<u32> = (0..plan.program_count() as u32).collect();
-        let mut found = Workers::<NoProbe>::new(&batt, None).with(|worker| worker.run_task(0, task, &all));
-        found.choose(options.keep);
-        found.report
+    let plan_time = started.elapsed();
+    // A probe that goes on where another ended: as many as there are threads at work.
+    let ready: Mutex<Vec<P>> = Mutex::new(Vec::new());
+    let ready = || ready.lock().unwrap_or_else(PoisonError::into_inner);
+    let started = Instant::now();
+    let done: Vec<Done<P>> = pool.install(|| {
+        let with_probe = |(place, (task, programs)): (usize, (&Task, &Vec<Contender>))| {
+            let probe = if P::WATCHES { ready().pop() } else { None };
+            let done = propose_one(place, task, programs, &differs, options, probe.unwrap_or_default());
+            if let Some((probe, _)) = &done.seen {
+                ready().push(probe.next());
+            }
+            done
+        };
+        tasks.par_iter().zip(programs).enumerate().with_max_len(1).map(with_probe).collect()
+    });
+    let execute = started.elapsed();
+    let mut watched = WatchedProposals {
+        reports: Vec::with_capacity(done.len()),
+        seen: Vec::new(),
+        differs: differs.into_card(),
+        start_time,
+        plan_time,
+        card_time: Duration::ZERO,
+        choose_time: Duration::ZERO,
+        execute,
+        threads: pool.current_num_threads(),
     };
-    Ok(pool.install(|| tasks.par_iter().zip(programs).with_max_len(1).map(report).collect()))
+    for one in done {
+        watched.reports.push(one.report);
+        watched.seen.extend(one.seen);
+        watched.card_time += one.card_time;
+        watched.choose_time += one.choose_time;
+    }
+    Ok(watched)
+}
+
+fn propose_one<P: Probe>(
+    place: usize,
+    task: &Task,
+    programs: &[Contender],
+    differs: &DifferPlan,
+    options: &RunOptions,
+    probe: P,
+) -> Done<P> {
+    let now = || P::WATCHES.then(Instant::now);
+    let since = |started: Option<Instant>| started.map_or(Duration::ZERO, |started| started.elapsed());
+    let started = now();
+    let mut card = Card::new();
+    for contender in programs {
+        card.add(&contender.program);
+    }
+    let plan = Plan::new(&card, options.limits, options.on_undefined);
+    let voter = |output: u32, contender: &Contender| if contender.evolved { u32::MAX } else { output };
+    let sizes: Vec<(u32, u32)> =
+        card.programs().zip(programs).map(|((_, program), contender)| (contender.cost, voter(program.output.0, contender))).collect();
+    let looks_at_demos = card.nodes().any(|(_, node)| matches!(node.op, NodeOp::Demos));
+    let batt = Batt { plan: &plan, differs, sizes: &sizes, looks_at_demos };
+    let all: Vec<u32> = (0..plan.program_count() as u32).collect();
+    let mut worker = Worker::new(&batt, None, probe);
+    let card_time = since(started);
+    let mut found = worker.run_task(place, task, &all);
+    let started = now();
+    found.choose(options.keep);
+    let choose_time = since(started);
+    let probe = worker.into_probe();
+    Done { report: found.report, seen: P::WATCHES.then_some((probe, card)), card_time, choose_time }
 }

@@ -58,7 +58,7 @@ impl<'b, P: Probe> Workers<'b, P> {
 
     fn make(&self) -> Worker<'b, P> {
         let started = P::WATCHES.then(Instant::now);
-        let worker = Worker::new(self.batt, self.slice);
+        let worker = Worker::new(self.batt, self.slice, P::default());
         if let Some(started) = started {
             self.making.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         }
@@ -72,7 +72,7 @@ impl<'b, P: Probe> Workers<'b, P> {
 
     /// What saw the work of each.
     pub(crate) fn into_probes(self) -> impl Iterator<Item = P> {
-        self.idle.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().map(|worker| worker.executor.into_probe())
+        self.idle.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().map(Worker::into_probe)
     }
 }
 
@@ -120,10 +120,16 @@ impl Tally {
 }
 
 impl<'b, P: Probe> Worker<'b, P> {
-    fn new(batt: &'b Batt<'b>, slice: Option<u64>) -> Self {
-        let mut executor = CardExecutor::watched(batt.plan, P::default());
+    /// A worker that a probe sees.
+    pub(crate) fn new(batt: &'b Batt<'b>, slice: Option<u64>, probe: P) -> Self {
+        let mut executor = CardExecutor::watched(batt.plan, probe);
         executor.set_slice(slice);
         Self { batt, executor, scorer: Scorer::new(batt.differs), slice }
+    }
+
+    /// What saw it.
+    pub(crate) fn into_probe(self) -> P {
+        self.executor.into_probe()
     }
 
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
