@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a run with a probe (Exact, Sampled) --assemble--> Profile --> views (tables), exports (files)
-//!                                                     ^
+//! a command with steps and runs       --Session-->     ^
 //!                                                    JSON
 //! ```
 //!
@@ -18,14 +18,18 @@ mod profile;
 mod read;
 pub mod robust;
 mod rows;
+mod session;
 mod sheet;
+mod step;
 mod sum;
 mod timeline;
 pub mod views;
 
 pub use assemble::{Around, Subject, Taken, assemble};
-pub use collect::{ByPrimitive, Cost, Exact, Gather, Mode, Sampled, framework_row};
+pub use collect::{ByPrimitive, Cost, Exact, Gather, Mode, Sampled};
 pub use profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Repeat, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
 pub use read::ReadError;
+pub use session::{Session, Work};
 pub use sheet::{Heading, Sheet};
+pub use step::Step;
 pub use timeline::{TimeSpan, Timeline};

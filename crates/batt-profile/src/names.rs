@@ -67,8 +67,8 @@ pub(crate) fn phase_of(part: Part) -> &'static str {
 /// What a phase grows with.
 pub(crate) fn growth_of_phase(name: &str) -> &'static str {
     match name {
-        "load" | "validate" | "collect" | "choose" | "store" | "manage" | "summarise" => "tasks",
-        "parse" | "card" | "constants" => "programs",
+        "load" | "validate" | "collect" | "choose" | "store" | "manage" | "summarise" | "trace" => "tasks",
+        "parse" | "card" | "constants" | "breed" | "keep" => "programs",
         "execute" | "score" | "dedupe" | "differs" => "samples × programs",
         _ => "once",
     }

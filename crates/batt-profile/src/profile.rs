@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use batt_search::TaskReport;
 use serde::{Deserialize, Serialize};
 
 use crate::collect::Mode;
@@ -261,6 +262,28 @@ pub struct Repeat {
     pub thread_s: f64,
     /// The self time of each row of the profile.
     pub self_s: Vec<f64>,
+}
+
+impl RunFacts {
+    /// Adds what was run on tasks.
+    pub fn add_runs(&mut self, reports: &[TaskReport]) {
+        for task in reports {
+            self.evaluations += task.evaluations;
+            self.undefined += task.undefined;
+            self.out_of_fuel += task.out_of_fuel;
+            self.fuel += task.fuel;
+            self.candidates += task.candidates;
+            self.distinct += task.distinct;
+        }
+    }
+
+    /// Says what was right.
+    pub fn set_right(&mut self, reports: &[TaskReport]) {
+        let demos = |task: &TaskReport| task.best.map_or(0, |(_, right)| right as u64);
+        let tests = |task: &TaskReport| if task.solved() { task.tests as u64 } else { 0 };
+        self.solved = reports.iter().filter(|task| task.solved()).count() as u64;
+        self.samples_right = reports.iter().map(|task| demos(task) + tests(task)).sum();
+    }
 }
 
 impl Profile {

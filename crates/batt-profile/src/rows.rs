@@ -1,14 +1,11 @@
-//! The rows of a profile, from its stacks.
+//! The rows of a profile, from its stacks and steps.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use batt_card::Card;
-use rustc_hash::FxHashMap;
-
-use crate::collect::{NodeStat, Tree};
+use crate::collect::Tree;
 use crate::names;
 use crate::profile::Row;
+use crate::step::Step;
 
 /// Rows while they are put together, by name.
 pub(crate) struct Rows {
@@ -41,38 +38,27 @@ impl Rows {
         rows
     }
 
-    pub(crate) fn add_fuel(&mut self, nodes: &[Vec<NodeStat>; 2], cards: [&Card; 2]) {
-        for (stats, card) in nodes.iter().zip(cards) {
-            for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
-                if let Some(row) = self.by_name.get_mut(names::call_of_node(card, id as u32).0) {
-                    row.fuel += stat.fuel;
-                }
+    /// Adds the fuel of the calls that programs make, by what is called.
+    pub(crate) fn add_fuel(&mut self, fuel: &BTreeMap<&'static str, u64>) {
+        for (name, fuel) in fuel {
+            if let Some(row) = self.by_name.get_mut(name) {
+                row.fuel += fuel;
             }
         }
     }
 
-    pub(crate) fn add_pipeline(&mut self, name: &'static str, time: Duration) {
-        let time = time.as_secs_f64();
-        let (family, category) = (names::PIPELINE.to_owned(), "other".to_owned());
-        let category = match name {
-            "choose outputs" | "summarise" => "result collection".to_owned(),
-            "start threads" | "make workers" | "hand out tasks" => "batch processing".to_owned(),
-            _ => category,
-        };
-        let row = Row { name: name.to_owned(), family, category, calls: 1, self_s: time, total_s: time, ..Row::default() };
-        self.by_name.insert(name, row);
+    /// Adds something that was done besides running programs.
+    pub(crate) fn add_step(&mut self, step: Step, times: u64, time_s: f64) {
+        let ((_, name), (family, category)) = (step.names(), step.kinds());
+        let row = || Row { name: name.to_owned(), family: family.to_owned(), category: category.to_owned(), ..Row::default() };
+        let row = self.by_name.entry(name).or_insert_with(row);
+        row.calls += times;
+        row.self_s += time_s;
+        row.total_s += time_s;
     }
 
-    /// The position of each row once they are sorted.
-    pub(crate) fn order(&self) -> FxHashMap<&'static str, u32> {
-        let mut names: Vec<(&'static str, f64)> = self.by_name.iter().map(|(name, row)| (*name, row.self_s)).collect();
-        names.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        names.into_iter().enumerate().map(|(k, (name, _))| (name, k as u32)).collect()
-    }
-
-    pub(crate) fn sorted(self) -> Vec<Row> {
-        let mut rows: Vec<Row> = self.by_name.into_values().collect();
-        rows.sort_by(|a, b| b.self_s.total_cmp(&a.self_s).then_with(|| a.name.cmp(&b.name)));
-        rows
+    /// The rows, in no particular order.
+    pub(crate) fn into_list(self) -> Vec<Row> {
+        self.by_name.into_values().collect()
     }
 }

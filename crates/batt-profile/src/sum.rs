@@ -7,6 +7,37 @@ use crate::collect::{Frame, Gathered, NodeStat, ProgramStat, ROOT, Tree, frames_
 use crate::names;
 use crate::profile::{ClassRow, NodeRow, ProgramRow, Stack};
 
+/// How much time stands behind the time of what was timed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Scale {
+    /// What is stood for.
+    pub(crate) all: f64,
+    /// What stands for it; 0 if everything was timed.
+    pub(crate) timed: f64,
+}
+
+impl Scale {
+    /// Of all that these have seen.
+    pub(crate) fn of<'g>(gathered: impl IntoIterator<Item = &'g Gathered>) -> Self {
+        let mut scale = Self::default();
+        for one in gathered {
+            let in_nodes: f64 = one.nodes.iter().flatten().map(|node| node.shared_ns).sum();
+            scale.add(&Self { all: one.shared_total_ns, timed: one.shared_parts.iter().sum::<f64>() + in_nodes });
+        }
+        scale
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.all += other.all;
+        self.timed += other.timed;
+    }
+
+    /// How much time each timed one stands for, its own included.
+    pub(crate) fn factor(&self) -> f64 {
+        if self.timed > 0.0 { (self.all / self.timed).max(1.0) } else { 1.0 }
+    }
+}
+
 /// What all probes have seen together, with those times scaled that stand for others.
 pub(crate) struct Sum {
     pub(crate) tree: Tree,
@@ -20,19 +51,19 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    pub(crate) fn of(gathered: &[Gathered], cards: [&Card; 2]) -> Self {
+    /// Of all that these have seen of two cards: of programs, and of differs.
+    pub(crate) fn of(gathered: &[Gathered], cards: [&Card; 2], scale: &Scale) -> Self {
         let mut sum = Self {
             tree: Tree::default(),
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
-            scale: 1.0,
+            scale: scale.factor(),
             runs: 0,
             timed: 0,
             busy_s: 0.0,
             overhead_s: 0.0,
         };
         let mut parts = [0.0; Part::ALL.len()];
-        let mut shared_total = 0.0;
         for one in gathered {
             sum.tree.add(&one.tree);
             for (all, some) in sum.nodes.iter_mut().zip(&one.nodes) {
@@ -46,15 +77,12 @@ impl Sum {
                 all.shared_ns += some.shared_ns;
             }
             parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
-            shared_total += one.shared_total_ns;
             sum.runs += one.runs;
             sum.timed += one.timed_runs;
             sum.busy_s += one.busy_ns / 1e9;
             sum.overhead_s += one.overhead_ns / 1e9;
         }
-        let shared: f64 = parts.iter().sum::<f64>() + sum.nodes.iter().flatten().map(|node| node.shared_ns).sum::<f64>();
-        if shared > 0.0 {
-            sum.scale = (shared_total / shared).max(1.0);
+        if scale.timed > 0.0 {
             sum.add_sampled(&parts, cards);
         }
         sum
@@ -92,20 +120,13 @@ impl Sum {
         totals.iter().enumerate().skip(1).filter(of_part).map(|(_, time)| time / 1e9).sum()
     }
 
-    pub(crate) fn classes(&self) -> Vec<ClassRow> {
-        let totals = self.tree.totals();
-        let row = |class: Class| {
-            let places: Vec<usize> = (1..totals.len()).filter(|&k| self.tree.nodes[k].frame == Frame::class(class)).collect();
-            let within = |k: &usize| -> u64 {
-                let own = self.tree.nodes[*k].calls;
-                let children = self.tree.nodes.iter().skip(1).filter(|node| node.parent as usize == *k).map(|node| node.calls);
-                // When sampled, calls are those of the primitives in the class.
-                own.max(children.sum())
-            };
-            let calls = places.iter().map(within).sum();
-            ClassRow { name: class.name().to_owned(), calls, time_s: places.iter().map(|&k| totals[k] / 1e9).sum() }
+    /// The fuel of calls by what is called.
+    pub(crate) fn fuel<'s>(&'s self, cards: [&'s Card; 2]) -> impl Iterator<Item = (&'static str, u64)> + 's {
+        let of_card = |(stats, card): (&'s Vec<NodeStat>, &'s Card)| {
+            let called = stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0);
+            called.map(|(id, stat)| (names::call_of_node(card, id as u32).0, stat.fuel))
         };
-        Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
+        self.nodes.iter().zip(cards).flat_map(of_card)
     }
 
     pub(crate) fn programs(&self, names: &[String]) -> Vec<ProgramRow> {
@@ -117,14 +138,6 @@ impl Sum {
         let mut rows: Vec<ProgramRow> = self.programs.iter().enumerate().filter(|(_, stat)| stat.runs > 0).map(row).collect();
         rows.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));
         rows
-    }
-
-    pub(crate) fn stacks(&self) -> Vec<Stack> {
-        let stack = |k: usize| {
-            let frames = self.tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();
-            Stack { frames, calls: self.tree.nodes[k].calls, self_s: self.tree.nodes[k].self_ns / 1e9 }
-        };
-        (1..self.tree.nodes.len()).map(stack).collect()
     }
 
     pub(crate) fn node_rows(&self, card: &Card) -> Vec<NodeRow> {
@@ -143,4 +156,30 @@ impl Sum {
         };
         self.nodes[0].iter().enumerate().map(row).collect()
     }
+}
+
+/// The time of executing by what the calls depend on.
+pub(crate) fn classes_of(tree: &Tree) -> Vec<ClassRow> {
+    let totals = tree.totals();
+    let row = |class: Class| {
+        let places: Vec<usize> = (1..totals.len()).filter(|&k| tree.nodes[k].frame == Frame::class(class)).collect();
+        let within = |k: &usize| -> u64 {
+            let own = tree.nodes[*k].calls;
+            let children = tree.nodes.iter().skip(1).filter(|node| node.parent as usize == *k).map(|node| node.calls);
+            // When sampled, calls are those of the primitives in the class.
+            own.max(children.sum())
+        };
+        let calls = places.iter().map(within).sum();
+        ClassRow { name: class.name().to_owned(), calls, time_s: places.iter().map(|&k| totals[k] / 1e9).sum() }
+    };
+    Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
+}
+
+/// What called what.
+pub(crate) fn stacks_of(tree: &Tree) -> Vec<Stack> {
+    let stack = |k: usize| {
+        let frames = tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();
+        Stack { frames, calls: tree.nodes[k].calls, self_s: tree.nodes[k].self_ns / 1e9 }
+    };
+    (1..tree.nodes.len()).map(stack).collect()
 }

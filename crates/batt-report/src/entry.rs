@@ -4,6 +4,8 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Executor, FastExecutor, Inputs, Limits, Outcome};
@@ -54,12 +56,37 @@ impl Default for EntryOptions {
 /// Runs the proposed programs of each task on its samples, on the threads of the current pool. `progress` is called for each task that is
 /// done, from any thread; the entries are in the order of the tasks.
 pub fn task_entries(tasks: &[TaskToShow<'_>], options: EntryOptions, progress: &(dyn Fn() + Sync)) -> Vec<TaskEntry> {
+    task_entries_timed(tasks, options, progress, &|| Duration::ZERO).entries
+}
+
+/// Entries, and what their threads took.
+#[derive(Clone, Debug)]
+pub struct TimedEntries {
+    /// The entries.
+    pub entries: Vec<TaskEntry>,
+    /// The time of all threads together.
+    pub thread_time: Duration,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// The same, with the time that threads worked by the clock of the caller.
+pub fn task_entries_timed(
+    tasks: &[TaskToShow<'_>],
+    options: EntryOptions,
+    progress: &(dyn Fn() + Sync),
+    now: &(dyn Fn() -> Duration + Sync),
+) -> TimedEntries {
+    let nanoseconds = AtomicU64::new(0);
     let entry = |shown: &TaskToShow<'_>| {
+        let started = now();
         let entry = task_entry(shown, options);
+        nanoseconds.fetch_add(now().saturating_sub(started).as_nanos() as u64, Ordering::Relaxed);
         progress();
         entry
     };
-    tasks.par_iter().with_max_len(1).map(entry).collect()
+    let entries = tasks.par_iter().with_max_len(1).map(entry).collect();
+    TimedEntries { entries, thread_time: Duration::from_nanos(nanoseconds.into_inner()), threads: rayon::current_num_threads() }
 }
 
 /// A program and how it did on every sample.

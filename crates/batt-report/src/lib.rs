@@ -14,7 +14,7 @@ mod picture;
 mod profile;
 mod trace;
 
-pub use entry::{EntryOptions, Proposed, TaskToShow, task_entries};
+pub use entry::{EntryOptions, Proposed, TaskToShow, TimedEntries, task_entries, task_entries_timed};
 pub use history::thinned;
 pub use model::{
     CandidateEntry, Family, OperatorEntry, Phase, PrimitiveEntry, ProfileEntry, Report, RunEntry, RunPoint, SampleEntry, Status, StepShown,

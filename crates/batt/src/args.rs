@@ -5,6 +5,7 @@ mod gpu;
 mod profile;
 mod report;
 mod store;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ pub(crate) use report::ReportArgs;
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
+pub(crate) use watch::{Asked, WatchArgs};
 
 /// Solve ARC-AGI grid puzzles with programs.
 ///
@@ -163,10 +165,8 @@ pub(crate) struct RunArgs {
     /// Neither use nor keep a card on the disk.
     #[arg(long)]
     pub(crate) no_cache: bool,
-    /// Say where the time went, by timing a part of the calls, which costs less than 2%; with a file, write the profile there.
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
-    #[expect(clippy::option_option, reason = "not asked for, asked for, and asked for in a file")]
-    pub(crate) profile: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
     /// Show every task, also when the table is long.
     #[arg(long)]
     pub(crate) full: bool,
@@ -227,6 +227,8 @@ pub(crate) struct CardArgs {
     /// Neither use nor keep a card on the disk.
     #[arg(long)]
     pub(crate) no_cache: bool,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
 }
 
 const CARD_EXAMPLES: &str = "\
@@ -264,6 +266,8 @@ pub(crate) struct GradeArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
 }
 
 /// Measure how fast your programs run on your tasks, and how time and memory grow with both.
@@ -287,6 +291,8 @@ pub(crate) struct BenchArgs {
     /// Write the figures as one JSON object to this file; `-` is stdout, and then nothing else is written there.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
 }
 
 /// Evaluate an expression on the input of a sample, and show the value.
@@ -311,6 +317,8 @@ pub(crate) struct EvalArgs {
     /// Print the value as Python text, also if it could be drawn.
     #[arg(long)]
     pub(crate) python: bool,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
 }
 
 const EVAL_EXAMPLES: &str = "\

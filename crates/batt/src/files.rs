@@ -18,6 +18,14 @@ pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
 }
 
+/// Finds out before the work that there is no place for its result.
+pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
+    anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
+    Ok(())
+}
+
 fn try_write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return std::fs::write(path, bytes);

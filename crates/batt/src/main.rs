@@ -14,6 +14,7 @@ mod results;
 mod signature;
 mod table;
 mod tasks;
+mod watch;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

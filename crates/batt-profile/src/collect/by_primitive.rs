@@ -40,20 +40,16 @@ struct Calls {
 
 impl Default for ByPrimitive {
     fn default() -> Self {
-        Self {
-            calls: Vec::new(),
-            offset: OFFSET.fetch_add(7, Ordering::Relaxed),
-            runs: 0,
-            timed: 0,
-            clock_reads: 0,
-            time: Duration::ZERO,
-            begun: None,
-            entered: None,
-        }
+        Self::beginning_at(OFFSET.fetch_add(7, Ordering::Relaxed))
     }
 }
 
 impl ByPrimitive {
+    /// Something to add what others saw to. It takes no turn of its own.
+    pub fn nothing() -> Self {
+        Self::beginning_at(0)
+    }
+
     /// Adds what another saw.
     pub fn join(&mut self, other: &Self) {
         self.runs += other.runs;
@@ -72,18 +68,18 @@ impl ByPrimitive {
     }
 
     /// Programs run on samples, and how many of these runs were timed.
-    pub fn runs(&self) -> (u64, u64) {
+    pub(crate) fn runs(&self) -> (u64, u64) {
         (self.runs, self.timed)
     }
 
     /// How often the clock was read.
-    pub fn clock_reads(&self) -> u64 {
+    pub(crate) fn clock_reads(&self) -> u64 {
         self.clock_reads
     }
 
     /// Rows for all the time that running programs took, in the proportions of the timed runs.
-    pub fn rows(&self, running: Duration) -> Vec<Row> {
-        let scale = if self.time.is_zero() { 0.0 } else { running.as_secs_f64() / self.time.as_secs_f64() };
+    pub(crate) fn rows(&self, running_s: f64) -> Vec<Row> {
+        let scale = if self.time.is_zero() { 0.0 } else { running_s / self.time.as_secs_f64() };
         let times = if self.timed == 0 { 0.0 } else { self.runs as f64 / self.timed as f64 };
         let mut rows = Vec::new();
         let mut in_calls = Duration::ZERO;
@@ -113,10 +109,15 @@ impl ByPrimitive {
         rows.push(row("walk the card and score", self.runs, walking));
         rows
     }
+
+    fn beginning_at(offset: u64) -> Self {
+        let time = Duration::ZERO;
+        Self { calls: Vec::new(), offset, runs: 0, timed: 0, clock_reads: 0, time, begun: None, entered: None }
+    }
 }
 
 /// A row for something that is no primitive.
-pub fn row(name: &str, calls: u64, time_s: f64) -> Row {
+fn row(name: &str, calls: u64, time_s: f64) -> Row {
     Row {
         name: name.to_owned(),
         family: "Framework".to_owned(),

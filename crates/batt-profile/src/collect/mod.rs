@@ -14,7 +14,7 @@ use std::time::Instant;
 use batt_card::Card;
 use batt_engine::{Part, Probe};
 
-pub use by_primitive::{ByPrimitive, row as framework_row};
+pub use by_primitive::ByPrimitive;
 pub use clock::Cost;
 pub use exact::Exact;
 pub use sampled::Sampled;

@@ -39,6 +39,27 @@ static COST: OnceLock<Cost> = OnceLock::new();
 #[derive(Default)]
 pub struct Sampled {
     sampler: Option<Box<Sampler>>,
+    pace: Pace,
+}
+
+/// How often runs are timed, and what that follows from: it goes on with the next card.
+#[derive(Clone, Copy)]
+struct Pace {
+    gap: u32,
+    to_go: u32,
+    random: u64,
+    /// What cards before this one took, and what watching them cost.
+    elapsed_ns: f64,
+    runs: u64,
+    timed_runs: u64,
+    timed_reads: u64,
+    overhead_ns: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { gap: 1, to_go: 0, random: 0x9e37_79b9_7f4a_7c15, elapsed_ns: 0.0, runs: 0, timed_runs: 0, timed_reads: 0, overhead_ns: 0.0 }
+    }
 }
 
 struct Sampler {
@@ -75,9 +96,7 @@ struct Sampler {
     task_part: Part,
     sample: Option<(u32, u64)>,
     part_start: u64,
-    gap: u32,
-    to_go: u32,
-    random: u64,
+    pace: Pace,
     timing: bool,
     program: u32,
     run_part: Part,
@@ -86,7 +105,7 @@ struct Sampler {
 }
 
 impl Sampler {
-    fn new(cost: Cost) -> Self {
+    fn new(cost: Cost, pace: Pace) -> Self {
         let start = Instant::now();
         Self {
             start,
@@ -114,9 +133,7 @@ impl Sampler {
             task_part: Part::Manage,
             sample: None,
             part_start: 0,
-            gap: 1,
-            to_go: 0,
-            random: 0x9e37_79b9_7f4a_7c15,
+            pace,
             timing: false,
             program: 0,
             run_part: Part::Execute,
@@ -174,22 +191,37 @@ impl Sampler {
     fn begin_timed(&mut self) {
         self.read();
         self.timed_runs += 1;
-        self.gap = self.wanted_gap();
+        self.pace.gap = self.wanted_gap();
+        let Pace { gap, random, .. } = &mut self.pace;
         // A gap that varies, so that it falls in with no pattern of the programs.
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.to_go = (self.random % u64::from(2 * self.gap - 1)) as u32;
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        self.pace.to_go = (*random % u64::from(2 * *gap - 1)) as u32;
+    }
+
+    /// How runs are timed, and what all cards so far took without the task that goes on.
+    fn pace_so_far(&self) -> Pace {
+        let Pace { elapsed_ns, runs, timed_runs, timed_reads, overhead_ns, .. } = self.pace;
+        Pace {
+            elapsed_ns: elapsed_ns + self.busy_ns as f64,
+            runs: runs + self.runs,
+            timed_runs: timed_runs + self.timed_runs,
+            timed_reads: timed_reads + self.timed_reads,
+            overhead_ns: overhead_ns + self.overhead(),
+            ..self.pace
+        }
     }
 
     /// How many runs to let go by for each that is timed: so many that what timing a run costs is within what is left of
     /// [`MOST_OVERHEAD`] of the time of so many runs.
     fn wanted_gap(&self) -> u32 {
-        let elapsed = (self.busy_ns + self.last.saturating_sub(self.task_start)) as f64;
-        let of_timed = self.timed_reads as f64 * self.cost.span / 2.0;
-        let a_timed_run = of_timed / (self.timed_runs as f64).max(1.0);
-        let a_run = elapsed / (self.runs as f64).max(1.0);
-        let always = (self.overhead() - of_timed) / elapsed.max(1.0);
+        let so_far = self.pace_so_far();
+        let elapsed = so_far.elapsed_ns + self.last.saturating_sub(self.task_start) as f64;
+        let of_timed = so_far.timed_reads as f64 * self.cost.span / 2.0;
+        let a_timed_run = of_timed / (so_far.timed_runs as f64).max(1.0);
+        let a_run = elapsed / (so_far.runs as f64).max(1.0);
+        let always = (so_far.overhead_ns - of_timed) / elapsed.max(1.0);
         let allowed = (MOST_OVERHEAD - always).max(MOST_OVERHEAD / 8.0) * a_run;
         (a_timed_run / allowed.max(f64::MIN_POSITIVE)).ceil().clamp(1.0, f64::from(MOST_GAP)) as u32
     }
@@ -261,8 +293,13 @@ impl Sampled {
 impl Probe for Sampled {
     const WATCHES: bool = true;
 
+    fn next(&self) -> Self {
+        let pace = self.sampler.as_ref().map_or(self.pace, |sampler| sampler.pace_so_far());
+        Self { sampler: None, pace }
+    }
+
     fn begin_task(&mut self, task: u32) {
-        let sampler = self.sampler.get_or_insert_with(|| Box::new(Sampler::new(Self::cost())));
+        let sampler = self.sampler.get_or_insert_with(|| Box::new(Sampler::new(Self::cost(), self.pace)));
         sampler.task = task;
         sampler.task_part = Part::Manage;
         sampler.read();
@@ -302,11 +339,11 @@ impl Probe for Sampled {
             sampler.program = program;
             sampler.run_part = Part::Execute;
             place(&mut sampler.programs, program).runs += 1;
-            sampler.timing = sampler.to_go == 0;
+            sampler.timing = sampler.pace.to_go == 0;
             if sampler.timing {
                 sampler.begin_timed();
             } else {
-                sampler.to_go -= 1;
+                sampler.pace.to_go -= 1;
             }
         });
     }
@@ -357,9 +394,9 @@ impl Gather for Sampled {
             let call = NodeCall { node: 0, class: Class::Sample, primitive, last_fuel: 0 };
             let nothing = Ok(Value::Nothing);
             let ready = || {
-                let mut sampler = Box::new(Sampler::new(Cost::default()));
+                let mut sampler = Box::new(Sampler::new(Cost::default(), Pace::default()));
                 sampler.runs = 1;
-                Self { sampler: Some(sampler) }
+                Self { sampler: Some(sampler), ..Self::default() }
             };
             let (span, inside) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
@@ -383,7 +420,7 @@ impl Gather for Sampled {
             });
             let (run, _) = cost_of_span(SPANS, |spans| {
                 let mut probe = ready();
-                probe.with(|sampler| sampler.to_go = u32::MAX);
+                probe.with(|sampler| sampler.pace.to_go = u32::MAX);
                 for _ in 0..spans {
                     probe.begin_run(0);
                     probe.run_part(Part::Score);

@@ -5,6 +5,7 @@ mod document;
 mod exports;
 mod reading;
 mod runs;
+mod sessions;
 mod sums;
 mod support;
 mod views;

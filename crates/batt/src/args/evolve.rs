@@ -1,13 +1,13 @@
 //! The arguments of `batt evolve` and `batt submit`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batt_search::mutate::Operator;
 use clap::Args;
 
-use super::{DeviceArg, PairingArg};
+use super::{DeviceArg, PairingArg, WatchArgs};
 
 /// Evolve programs for tasks, for as long as there is time, and keep all that is found in a store.
 ///
@@ -72,10 +72,8 @@ pub(crate) struct EvolveArgs {
     /// Change the first programs only, by operators that learn nothing: to compare with.
     #[arg(long)]
     pub(crate) no_selection: bool,
-    /// Say where the time went, by timing one run of a program in 32; with a file, write the profile there.
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
-    #[expect(clippy::option_option, reason = "clap's form of an option whose value may be left out")]
-    pub(crate) profile: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
     /// Do not evolve: say what the runs of the store have learnt.
     #[arg(long, conflicts_with_all = ["resume", "time", "generations", "evaluations", "submission", "json"])]
     pub(crate) report: bool,
@@ -85,6 +83,13 @@ pub(crate) struct EvolveArgs {
     /// Write what came of it as one JSON object to this file; `-` is stdout, and then nothing else is written there.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+}
+
+impl EvolveArgs {
+    /// Whether the JSON object is all that goes to stdout.
+    pub(crate) fn json_to_stdout(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
 }
 
 const EVOLVE_EXAMPLES: &str = "\
@@ -116,6 +121,8 @@ pub(crate) struct SubmitArgs {
     /// Threads to use [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) watch: WatchArgs,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use super::PairingArg;
+use super::watch::WatchSelfArgs;
 
 /// Make one HTML page of tasks, the best programs for them, runs and a profile.
 ///
@@ -34,7 +35,7 @@ pub(crate) struct ReportArgs {
     /// Which program of these files runs on which task.
     #[arg(long, value_enum, default_value_t = PairingArg::All)]
     pub(crate) pairing: PairingArg,
-    /// A profile as JSON, to be drawn.
+    /// A profile as JSON, as --profile of another command writes it, to be drawn.
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
     /// How many programs are shown for each task.
@@ -46,6 +47,8 @@ pub(crate) struct ReportArgs {
     /// What the page is called.
     #[arg(long, value_name = "TEXT", default_value = "batt report")]
     pub(crate) title: String,
+    #[command(flatten)]
+    pub(crate) watch: WatchSelfArgs,
 }
 
 const REPORT_EXAMPLES: &str = "\

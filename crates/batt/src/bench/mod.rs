@@ -1,6 +1,6 @@
 //! Measuring: how long cards and runs take, and how time and memory grow with programs and tasks.
 //!
-//! The share of the execute phase that is spent inside primitives is not measured: it takes a profiler.
+//! What is spent inside primitives, `--profile` says: it watches all of this.
 
 mod memory;
 mod mutants;
@@ -9,9 +9,12 @@ use std::time::{Duration, Instant};
 
 use batt_card::Card;
 use batt_core::Task;
+use batt_profile::Step;
 use batt_program::{Program, parse_file, print_file};
-use batt_search::{RunError, RunOptions, RunReport, built_in_differs, run_card};
+use batt_search::{RunError, RunOptions, RunReport, built_in_differs};
 use serde::Serialize;
+
+use crate::watch::Watch;
 
 /// Numbers of programs to grow over.
 const PROGRAMS: [usize; 4] = [32, 100, 400, 4000];
@@ -79,13 +82,10 @@ pub(crate) struct Growth {
 }
 
 /// Measures a library on tasks. Rows of growth that would go beyond the time are left out.
-pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time: Duration) -> Result<Figures, RunError> {
+pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time: Duration, watch: &mut Watch) -> Result<Figures, RunError> {
     let started = Instant::now();
-    let mut card = Card::new();
-    for program in library {
-        card.add(program);
-    }
-    let card_figures = CardFigures::measure(library, &card);
+    let card = watch.step(Step::MakeCard, || card_of(library));
+    let card_figures = watch.step(Step::MeasureCard, || CardFigures::measure(library, &card));
     let options = |scored: bool| RunOptions {
         threads,
         differs: if scored { built_in_differs() } else { Vec::new() },
@@ -95,7 +95,7 @@ pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time:
     let mut execute = Vec::new();
     for scored in [false, true] {
         let options = options(scored);
-        let report = run_card(tasks, &card, &options, Duration::ZERO, &|_| {})?;
+        let report = watch.run_card(tasks, &card, &options, Duration::ZERO, &|_| {})?;
         execute.push(ExecuteFigures::of(&report, options.differs.len()));
     }
 
@@ -105,15 +105,15 @@ pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time:
     for count in TASKS {
         // Making them takes time too, and a part of what running them takes.
         if by_tasks.fits(count) {
-            let tasks = batt_starter::generate(count, 4, SEED).tasks;
-            by_tasks.row(&starter, &tasks, &options(true), count)?;
+            let tasks = watch.step(Step::MakeTasks, || batt_starter::generate(count, 4, SEED).tasks);
+            by_tasks.row(&starter, &tasks, &options(true), count, watch)?;
         }
     }
     let some: Vec<Task> = tasks.iter().step_by(tasks.len().div_ceil(GROWTH_TASKS).max(1)).cloned().collect();
     let mut by_programs = Growing::new(started + time);
     for count in PROGRAMS {
-        let programs = mutants::programs(library, count);
-        by_programs.row(&programs, &some, &options(true), count)?;
+        let programs = watch.step(Step::MutatePrograms, || mutants::programs(library, count));
+        by_programs.row(&programs, &some, &options(true), count, watch)?;
     }
     Ok(Figures {
         programs: library.len(),
@@ -146,13 +146,7 @@ impl CardFigures {
     fn measure(library: &[Program], card: &Card) -> Self {
         let text = print_file(library);
         let bytes = card.to_bytes();
-        let from_text = fastest(|| {
-            let mut card = Card::new();
-            for program in parse_file(&text).programs {
-                card.add(&program);
-            }
-            card
-        });
+        let from_text = fastest(|| card_of(&parse_file(&text).programs));
         let stats = card.stats();
         Self {
             from_text_s: from_text.as_secs_f64(),
@@ -165,6 +159,14 @@ impl CardFigures {
             sharing: stats.sharing,
         }
     }
+}
+
+fn card_of(programs: &[Program]) -> Card {
+    let mut card = Card::new();
+    for program in programs {
+        card.add(program);
+    }
+    card
 }
 
 /// The mean time of adding a program to a card that has all others.
@@ -212,14 +214,17 @@ impl Growing {
         !self.full && left > 0.0 && expected <= left
     }
 
-    fn row(&mut self, programs: &[Program], tasks: &[Task], options: &RunOptions, size: usize) -> Result<(), RunError> {
+    fn row(&mut self, programs: &[Program], tasks: &[Task], options: &RunOptions, size: usize, watch: &mut Watch) -> Result<(), RunError> {
         if !self.fits(size) {
             self.full = true;
             return Ok(());
         }
         let started = Instant::now();
         let can_reset = memory::reset_peak();
-        let report = batt_search::run(tasks, programs, options, &|_| {})?;
+        let card = card_of(programs);
+        let made_in = started.elapsed();
+        watch.took(Step::MakeCard, made_in);
+        let report = watch.run_card(tasks, &card, options, made_in, &|_| {})?;
         self.rows.push(Growth {
             programs: programs.len(),
             tasks: tasks.len(),

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
+use batt_profile::Step;
 use batt_program::Program;
 
 use super::Status;
@@ -14,31 +15,40 @@ use crate::output::{Output, Tone, count, grouped, short_time, spinner};
 use crate::programs::read_programs;
 use crate::table::{Align, Table};
 use crate::tasks;
+use crate::watch::{Watch, about};
 
 /// Measures, and shows what was found.
 pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let (library, mut skipped): (Vec<Program>, _) = read_programs(&args.programs);
-    let loaded = tasks::load(&tasks::source(&args.tasks))?;
+    let mut watch = Watch::begin(args.watch.asked())?;
+    let (library, mut skipped): (Vec<Program>, _) = watch.step(Step::ParsePrograms, || read_programs(&args.programs));
+    let source = tasks::source(&args.tasks);
+    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
     skipped.extend(loaded.skipped);
     tasks::warn_of_skipped(&skipped, out);
     anyhow::ensure!(!library.is_empty(), "there is no program to measure");
     anyhow::ensure!(!loaded.tasks.is_empty(), "there is no task to measure on");
     let spinner = spinner("measuring");
     let threads = args.threads.map_or(0, usize::from);
-    let figures = measure(&library, &loaded.tasks, threads, Duration::from_secs(u64::from(args.seconds)));
+    let figures = measure(&library, &loaded.tasks, threads, Duration::from_secs(u64::from(args.seconds)), &mut watch);
     spinner.finish_and_clear();
     let figures = figures?;
-    let text = serde_json::to_string_pretty(&figures)? + "\n";
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    if let Some(path) = args.json.as_ref().filter(|_| !to_stdout) {
-        write_whole(path, text.as_bytes())?;
-    }
+    watch.step(Step::WriteResults, || show(&figures, args.json.as_deref(), to_stdout, out))?;
+    let about = about(&source, &args.programs, &loaded.tasks, library.len());
+    watch.tell(args.watch.asked(), about, to_stdout, out)?;
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
+fn show(figures: &Figures, json: Option<&Path>, to_stdout: bool, out: &mut Output) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(figures)? + "\n";
     if to_stdout {
         out.write_all(text.as_bytes())?;
-    } else {
-        print(&figures, out)?;
+        return Ok(());
     }
-    Ok(Status::good_if(skipped.is_empty()))
+    if let Some(path) = json {
+        write_whole(path, text.as_bytes())?;
+    }
+    print(figures, out)
 }
 
 fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {

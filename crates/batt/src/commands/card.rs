@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::time::Instant;
 
 use batt_card::{CardStats, emit};
+use batt_profile::Step;
 
 use super::Status;
 use crate::args::{CardArgs, EmitArg};
@@ -12,25 +14,33 @@ use crate::output::{Look, Output, grouped};
 use crate::programs::{Caching, Library, read_differs};
 use crate::table::{Align, Table};
 use crate::tasks::warn_of_skipped;
+use crate::watch::{Watch, about};
 
 /// Merges programs and writes what was asked for.
 pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let mut watch = Watch::begin(args.watch.asked())?;
+    let reading = Instant::now();
     // The other forms name nodes by their numbers, so these may not depend on what was in the cache.
     let caching = match args.emit {
         _ if args.no_cache => Caching::Off,
         EmitArg::Stats => Caching::On,
         EmitArg::Py | EmitArg::Dot | EmitArg::Json => Caching::Exact,
     };
-    let Library { mut card, mut skipped, .. } = Library::read(&args.programs, caching);
+    let Library { mut card, mut skipped, made_in, .. } = Library::read(&args.programs, caching);
+    watch.took(Step::ParsePrograms, reading.elapsed().saturating_sub(made_in));
+    watch.took(Step::MakeCard, made_in);
     if let Some(paths) = &args.differs {
-        let (differs, bad) = read_differs(paths);
+        let (differs, bad) = watch.step(Step::ParsePrograms, || read_differs(paths));
         skipped.extend(bad);
-        for differ in &differs {
-            card.add_differ(differ);
-        }
+        watch.step(Step::MakeCard, || {
+            for differ in &differs {
+                card.add_differ(differ);
+            }
+        });
     }
     warn_of_skipped(&skipped, out);
     anyhow::ensure!(card.program_count() > 0, "there is no program to put on a card");
+    let emitting = Instant::now();
     let text = match args.emit {
         EmitArg::Stats => {
             let look = if args.output.is_some() { Look { colour: false, width: None } } else { out.look };
@@ -40,10 +50,15 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
         EmitArg::Dot => emit::dot(&card),
         EmitArg::Json => emit::json(&card) + "\n",
     };
-    match &args.output {
-        Some(path) => write_whole(path, text.as_bytes())?,
-        None => out.write_all(text.as_bytes())?,
-    }
+    watch.took(Step::EmitCard, emitting.elapsed());
+    watch.step(Step::WriteResults, || match &args.output {
+        Some(path) => write_whole(path, text.as_bytes()),
+        None => Ok(out.write_all(text.as_bytes())?),
+    })?;
+    // What others are to read stays alone on stdout.
+    let aside = args.output.is_none() && args.emit != EmitArg::Stats;
+    let about = about(&"", &args.programs, &[], card.program_count());
+    watch.tell(args.watch.asked(), about, aside, out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 

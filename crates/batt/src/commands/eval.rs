@@ -4,13 +4,15 @@ use std::io::Write;
 
 use batt_core::{Grid, Value};
 use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
-use batt_engine::{Executor, FastExecutor, Inputs, Limits, Outcome};
+use batt_engine::{Inputs, Limits, Outcome};
+use batt_profile::{RunFacts, Step};
 use batt_program::{Diagnostic, Operand, Program, print_literal};
 
 use super::Status;
 use crate::args::EvalArgs;
 use crate::output::{Output, Tone, count, one_line};
 use crate::tasks;
+use crate::watch::Watch;
 
 /// What the expression is called in messages about it.
 const PLACE: &str = "expression";
@@ -23,14 +25,15 @@ const PIPE_WIDTH: usize = 120;
 
 /// Evaluates an expression and shows its value.
 pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let program = match batt_program::parse_expression(&args.expr) {
+    let mut watch = Watch::begin(args.watch.asked())?;
+    let program = match watch.step(Step::ParsePrograms, || batt_program::parse_expression(&args.expr)) {
         Ok(program) => program,
         Err(error) => anyhow::bail!(in_place(&error, &args.expr)),
     };
-    let (input, demos) = sample(args, &program, out)?;
+    let (input, demos) = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-    match FastExecutor::new(Limits::default()).run_one(&program, inputs).outcome {
-        Outcome::Value(value) => show(&value, args.python, out)?,
+    match watch.run_one(&program, inputs, Limits::default()).outcome {
+        Outcome::Value(value) => watch.step(Step::WriteResults, || show(&value, args.python, out))?,
         Outcome::Undefined { step, reason } => {
             let span = step.map_or(program.output_span(), |step| program.span(step));
             let call = one_line(span.text(&args.expr).unwrap_or(&args.expr), LONGEST_CALL);
@@ -39,6 +42,10 @@ pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> 
         }
         Outcome::OutOfFuel => anyhow::bail!("undefined: out of fuel, after {}", count(Limits::default().fuel, "unit")),
     }
+    let one = u64::from(args.task.is_some());
+    let source = args.task.clone().unwrap_or_default();
+    let about = RunFacts { source, library: PLACE.to_owned(), tasks: one, samples: one, programs: 1, ..RunFacts::default() };
+    watch.tell(args.watch.asked(), about, false, out)?;
     Ok(Status::Good)
 }
 

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use batt_profile::{RunFacts, Step};
 use batt_search::{Attempts, Grade, Misfit, Submission, grade_submission};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -14,6 +15,7 @@ use super::Status;
 use crate::args::GradeArgs;
 use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks;
+use crate::watch::{Watch, about};
 
 /// How many things that do not fit are named.
 const SHOWN: usize = 20;
@@ -24,12 +26,13 @@ const SHAPE: &str = r#"{"ID": [{"attempt_1": [[0, 1]], "attempt_2": [[1, 0]]}]}"
 
 /// Grades a submission both ways: by outputs and by tasks.
 pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let entries = read(&args.submission)?;
+    let mut watch = Watch::begin(args.watch.asked())?;
+    let entries = watch.step(Step::ReadSubmission, || read(&args.submission))?;
     let source = tasks::source(&args.tasks);
-    let loaded = tasks::load(&source)?;
+    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
     tasks::warn_of_skipped(&loaded.skipped, out);
-    let (submission, garbled) = understand(entries);
-    let found = grade_submission(&submission, &loaded.tasks);
+    let (submission, garbled) = watch.step(Step::ReadSubmission, || understand(entries));
+    let found = watch.step(Step::Validate, || grade_submission(&submission, &loaded.tasks));
     let grade = match found {
         Ok(grade) if garbled.is_empty() => grade,
         found => {
@@ -37,7 +40,14 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
             anyhow::bail!("{} does not fit the tasks of {source}: nothing was graded", args.submission.display());
         }
     };
-    if args.json {
+    watch.step(Step::WriteResults, || show(&grade, args.json, out))?;
+    let about = RunFacts { solved: grade.tasks_right as u64, ..about(&source, &[&args.submission], &loaded.tasks, 0) };
+    watch.tell(args.watch.asked(), about, args.json, out)?;
+    Ok(Status::good_if(loaded.skipped.is_empty()))
+}
+
+fn show(grade: &Grade, as_json: bool, out: &mut Output) -> anyhow::Result<()> {
+    if as_json {
         let json = json!({
             "tasks": grade.tasks,
             "tasks_right": grade.tasks_right,
@@ -48,10 +58,9 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
             "solved": grade.solved,
         });
         writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
-    } else {
-        print(&grade, out)?;
+        return Ok(());
     }
-    Ok(Status::good_if(loaded.skipped.is_empty()))
+    print(grade, out)
 }
 
 /// Names what does not fit.

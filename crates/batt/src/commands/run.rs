@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use batt_core::Task;
 use batt_data::{Skipped, Source};
 use batt_engine::{Limits, OnUndefined};
-use batt_profile::{Around, Gather, Sampled, Subject, assemble};
+use batt_profile::{Around, RunFacts, Sampled, Subject, assemble};
 use batt_program::Program;
 use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, Watched, run_card, run_card_watched};
 
-use super::profile::{check_place, lines_about, write_profile};
 use super::{Status, UsageError};
 use crate::args::{PairingArg, RunArgs, UndefinedArg};
-use crate::files::{make_folder, write_whole};
+use crate::files::{check_place, make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped, one_line, progress, short_time};
 use crate::programs::{Caching, Library, read_differs};
 use crate::results::{Results, name_of, write_tasks};
 use crate::table::{Align, Table};
 use crate::tasks;
+use crate::watch::{about, get_ready, keep, say};
 
 /// On a terminal, a table with more rows than this shows the unsolved tasks only.
 const LONG_TABLE: usize = 60;
@@ -32,10 +32,7 @@ const OUTLIERS: usize = 5;
 
 /// Runs programs on tasks.
 pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
-    if args.profile.is_some() {
-        // What watching costs is measured before the clock starts.
-        Sampled::cost();
-    }
+    get_ready(args.watch.asked())?;
     let started = Instant::now();
     let source = tasks::source(&args.tasks);
     if args.programs.is_empty() && source != Source::Starter {
@@ -61,50 +58,50 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let bar = progress(loaded.tasks.len() as u64, "tasks");
     let options = options(args, differs);
     let done = |_: &TaskReport| bar.inc(1);
-    let ran = match &args.profile {
-        None => run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly),
-        Some(_) => {
-            run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::Watched(Box::new(watched)))
-        }
+    let asked = args.watch.asked();
+    let ran = if asked.is_asked() {
+        run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::Watched(Box::new(watched)))
+    } else {
+        run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly)
     };
     bar.finish_and_clear();
     let ran = ran?;
-    let report = ran.report();
 
     let writing = Instant::now();
-    let mut results = Results::new(&loaded.tasks, &library.names, report, &skipped, load, args.fuel);
+    let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), &skipped, load, args.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
-    let written = write_files(args, &results, &loaded.tasks, &library.names, report);
+    let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
     let around =
         Around { load: load.saturating_sub(parse), parse, card: library.made_in, store: writing.elapsed(), wall: started.elapsed() };
+    let (report, profile) = match ran {
+        Ran::Plainly(report) => (report, None),
+        Ran::Watched(watched) => {
+            let names = &library.names;
+            let RunFacts { source, library: of, .. } = about(&source, &args.programs, &loaded.tasks, names.len());
+            let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source, library: of };
+            (watched.report.clone(), Some(assemble(*watched, &subject, &around).profile))
+        }
+    };
+    let kept = profile.as_ref().map_or(Ok(()), |profile| keep(asked, profile));
     if args.json_to_stdout() {
         out.write_all(results.to_text()?.as_bytes())?;
     } else {
-        print_table(args.full, &loaded.tasks, &library.names, report, out)?;
+        print_table(args.full, &loaded.tasks, &library.names, &report, out)?;
     }
-    let mut lines = summary(report, &results, out);
+    let mut lines = summary(&report, &results, out);
     lines.extend(outlier_summary(&results).into_iter().chain(skipped_summary(&skipped)));
-    let evaluations = report.evaluations;
-    let refused: anyhow::Result<Vec<String>> = written.map(|ids| ids.into_iter().map(str::to_owned).collect());
-    if let Ran::Watched(watched) = ran {
-        let names = &library.names;
-        let paths: Vec<String> = args.programs.iter().map(|path| path.display().to_string()).collect();
-        let of = if paths.is_empty() { "starter".to_owned() } else { paths.join(" ") };
-        let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source: source.to_string(), library: of };
-        let profile = assemble(*watched, &subject, &around).profile;
-        lines.extend(lines_about(&profile));
-        if let Some(Some(path)) = &args.profile {
-            write_profile(path, &profile)?;
-        }
-    }
     for line in lines {
         if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
     }
-    if args.pairing == PairingArg::Own && evaluations == 0 {
+    if let Some(profile) = &profile {
+        say(profile, args.json_to_stdout(), out)?;
+    }
+    if args.pairing == PairingArg::Own && report.evaluations == 0 {
         out.warn("no program has the id of a task in its name");
     }
-    let refused = refused?;
+    kept?;
+    let refused = written?;
     for id in &refused {
         out.error(format_args!("no file was written for the task {id:?}: its id cannot be a file name"));
     }
@@ -136,20 +133,11 @@ fn check_places(args: &RunArgs) -> anyhow::Result<()> {
     {
         check_place(path)?;
     }
-    if let Some(Some(path)) = &args.profile {
-        check_place(path)?;
-    }
     Ok(())
 }
 
 /// Writes the files that were asked for. Returns the ids of tasks that cannot have one.
-fn write_files<'a>(
-    args: &RunArgs,
-    results: &Results,
-    tasks: &[Task],
-    names: &[String],
-    report: &'a RunReport,
-) -> anyhow::Result<Vec<&'a str>> {
+fn write_files(args: &RunArgs, results: &Results, tasks: &[Task], names: &[String], report: &RunReport) -> anyhow::Result<Vec<String>> {
     let text = results.to_text()?;
     if let Some(path) = &args.json
         && !args.json_to_stdout()
@@ -161,7 +149,7 @@ fn write_files<'a>(
     let submission = serde_json::to_string(&Submission::new(tasks, &report.tasks))? + "\n";
     write_whole(&folder.join("submission.json"), submission.as_bytes())?;
     write_whole(&folder.join("results.json"), text.as_bytes())?;
-    Ok(refused)
+    Ok(refused.into_iter().map(str::to_owned).collect())
 }
 
 fn missing_programs(source: &Source) -> UsageError {

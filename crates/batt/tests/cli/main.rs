@@ -16,3 +16,4 @@ mod run;
 mod store;
 mod store_faults;
 mod support;
+mod watch;

@@ -6,7 +6,7 @@ use crate::support::{Sandbox, json_of, two_tasks};
 
 /// What every JSON profile must have.
 #[track_caller]
-fn adds_up(json: &Json) {
+pub(crate) fn adds_up(json: &Json) {
     assert_eq!(json["schema"], "batt-profile/1");
     assert!(json["wall_s"].as_f64().unwrap() > 0.0 && json["thread_s"].as_f64().unwrap() > 0.0);
     assert!((0.0..1.0).contains(&json["overhead_share"].as_f64().unwrap()));

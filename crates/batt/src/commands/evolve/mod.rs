@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::Status;
 use super::submit::{Limit, submission_text};
-use crate::args::EvolveArgs;
+use crate::args::{Asked, EvolveArgs};
 use crate::device::{self, Lent};
 use crate::files::write_whole;
 use crate::interrupt;
@@ -30,6 +30,7 @@ use crate::output::{Output, Tone, count, grouped, short_time};
 use crate::programs::read_programs;
 use crate::table::{Align, Table};
 use crate::tasks;
+use crate::watch::{get_ready, tell};
 use configuration::Configuration;
 use watch::Watch;
 
@@ -61,6 +62,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     if args.report {
         return report::report(&args.store, args.plots.as_deref(), out);
     }
+    get_ready(args.watch.asked())?;
     let started = Instant::now();
     interrupt::finish_generation_first();
     let mut store = Store::open(&args.store, Access::Create)?;
@@ -97,15 +99,16 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     };
     let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None, devices };
     let (is_resumed, load) = (resumed.is_some(), started.elapsed());
-    let reason = if args.profile.is_none() {
+    let reason = if args.watch.asked() == Asked::Nothing {
         let (evolution, times) = session.start::<NoProbe>(&programs, &configuration, is_resumed)?;
         session.go_on(evolution, times, |_| {})?.0
     } else {
-        let mut seen = ByPrimitive::default();
+        let mut seen = ByPrimitive::nothing();
         let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
         let (reason, times) = session.go_on(evolution, times, |probes| probes.iter().for_each(|probe| seen.join(probe)))?;
         let facts = configuration.facts(&all, programs.len(), args.threads);
-        profile::tell(args, &profile::of(&seen, &times, facts, load, started.elapsed()), session.out)?;
+        let profile = profile::of(&seen, &times, facts, load, started.elapsed());
+        tell(args.watch.asked(), &profile, args.json_to_stdout(), session.out)?;
         reason
     };
     if reason == StopReason::Interrupted {
@@ -250,7 +253,7 @@ impl Session<'_> {
 
     /// Says what was solved. It is in the store already.
     fn tell<P: Probe>(&mut self, evolution: &Evolution<P>, report: &GenerationReport) -> anyhow::Result<()> {
-        if self.args.json.as_deref() == Some(Path::new("-")) {
+        if self.args.json_to_stdout() {
             return Ok(());
         }
         for (task, hash) in &report.solved {
@@ -321,7 +324,7 @@ impl Session<'_> {
             share(keep),
             share(times.store)
         ));
-        if self.args.json.as_deref() == Some(Path::new("-")) {
+        if self.args.json_to_stdout() {
             return Ok(());
         }
         let mut table = Table::new([

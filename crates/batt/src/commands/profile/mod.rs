@@ -9,8 +9,6 @@ use super::Status;
 use crate::args::ProfileCommand;
 use crate::output::Output;
 
-pub(super) use show::{check_place, lines_about, write_profile};
-
 /// Does what a command says.
 pub(super) fn execute(command: &ProfileCommand, out: &mut Output) -> anyhow::Result<Status> {
     match command {

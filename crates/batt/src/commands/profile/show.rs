@@ -9,12 +9,10 @@ use batt_profile::advice::GpuBench;
 use batt_profile::{Profile, Sheet, Timeline, export, views};
 
 use crate::args::{ProfileOutput, TraceOutput};
-use crate::files::{make_folder, write_whole};
+use crate::files::{check_place, make_folder, write_whole};
 use crate::output::{Output, Tone};
 use crate::table::{Align, Table};
-
-/// So many rows a command tells of its own accord.
-const SAID: usize = 8;
+use crate::watch::write_profile;
 
 /// What is written where.
 pub(super) struct Show<'a> {
@@ -88,18 +86,6 @@ impl<'a> Show<'a> {
     }
 }
 
-/// Writes a profile as JSON.
-pub(in crate::commands) fn write_profile(path: &Path, profile: &Profile) -> anyhow::Result<()> {
-    write_whole(path, profile.to_json(true)?.as_bytes())
-}
-
-/// The lines that a command says about its profile.
-pub(in crate::commands) fn lines_about(profile: &Profile) -> Vec<String> {
-    let mut lines = views::summary(profile);
-    lines.extend(profile.rows.iter().take(SAID).map(|row| format!("  {:5.1}%  {}", row.share * 100.0, row.name)));
-    lines
-}
-
 /// What `batt gpu bench` measured.
 pub(super) fn read_gpu_bench(output: &ProfileOutput) -> anyhow::Result<Option<GpuBench>> {
     let Some(path) = &output.gpu_bench else { return Ok(None) };
@@ -110,14 +96,6 @@ pub(super) fn read_gpu_bench(output: &ProfileOutput) -> anyhow::Result<Option<Gp
 
 fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
-}
-
-/// Finds out before the work that there is no place for its results.
-pub(in crate::commands) fn check_place(path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
-    anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
-    Ok(())
 }
 
 fn print_sheet(sheet: &Sheet, out: &mut Output) -> anyhow::Result<()> {

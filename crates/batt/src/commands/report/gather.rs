@@ -1,18 +1,23 @@
 //! What the page is about: programs from files, run and scored first, and programs and runs from a store.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Instant;
 
+use batt_card::Card;
 use batt_core::Task;
 use batt_data::Skipped;
 use batt_engine::Limits;
+use batt_profile::Step;
 use batt_program::{Program, parse_file};
 use batt_report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
-use batt_search::{Pairing, RunOptions, TaskReport, run};
+use batt_search::{Pairing, RunOptions, RunReport, TaskReport};
 use batt_store::{Ranked, Store, StoreError, StoredRun};
 
 use crate::args::{PairingArg, ReportArgs};
 use crate::output::{count, progress};
 use crate::programs::{problems, read_files};
+use crate::watch::Watch;
 
 /// The most programs that are right on all demos of a task and taken over, besides the best outputs.
 const MOST_SELECTED: usize = 32;
@@ -25,25 +30,15 @@ pub(super) struct FromFiles {
     pub(super) skipped: Vec<Skipped>,
     /// Where the programs came from, in words.
     pub(super) about: String,
+    /// How many there were.
+    pub(super) programs: usize,
+    /// What they found.
+    pub(super) report: RunReport,
 }
 
 /// Runs the programs of files on the tasks, and proposes the best of each.
-pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToShow<'_>]) -> anyhow::Result<FromFiles> {
-    let (mut programs, mut origins, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let mut add = |name: &str, parsed: Vec<Program>| {
-        origins.extend(std::iter::repeat_n(name.to_owned(), parsed.len()));
-        programs.extend(parsed);
-    };
-    if args.programs.is_empty() {
-        add("the starter library", parse_file(batt_starter::LIBRARY).programs);
-    } else {
-        let (files, unread) = read_files(&args.programs);
-        skipped.extend(unread);
-        for file in files {
-            skipped.extend(problems(&file.name, file.parsed.errors));
-            add(&file.name, file.parsed.programs);
-        }
-    }
+pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToShow<'_>], watch: &mut Watch) -> anyhow::Result<FromFiles> {
+    let Read { programs, origins, skipped } = watch.step(Step::ParsePrograms, || read(&args.programs));
     anyhow::ensure!(!programs.is_empty(), "there is no program to run");
     let options = RunOptions {
         pairing: if args.pairing == PairingArg::Own { Pairing::Own } else { Pairing::All },
@@ -52,10 +47,18 @@ pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToS
         keep: usize::from(args.top),
         ..RunOptions::default()
     };
+    let mut card = Card::new();
+    let started = Instant::now();
+    for program in &programs {
+        card.add(program);
+    }
+    let made_in = started.elapsed();
+    watch.took(Step::MakeCard, made_in);
     let bar = progress(tasks.len() as u64, "tasks");
-    let report = run(tasks, &programs, &options, &|_| bar.inc(1));
+    let report = watch.run_card(tasks, &card, &options, made_in, &|_| bar.inc(1));
     bar.finish_and_clear();
-    for (shown, found) in shown.iter_mut().zip(&report?.tasks) {
+    let report = report?;
+    for (shown, found) in shown.iter_mut().zip(&report.tasks) {
         let proposed = |(position, score): (u32, Option<u64>)| {
             let (program, origin) = (programs.get(position as usize)?, origins.get(position as usize)?);
             Some(Proposed { program: program.clone(), name: program.name().to_owned(), origin: origin.clone(), score })
@@ -64,7 +67,34 @@ pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToS
     }
     let names: Vec<String> = args.programs.iter().map(|path| path.display().to_string()).collect();
     let place = if names.is_empty() { "the starter library".to_owned() } else { names.join(", ") };
-    Ok(FromFiles { skipped, about: format!("{place} ({})", count(programs.len(), "program")) })
+    let about = format!("{place} ({})", count(programs.len(), "program"));
+    Ok(FromFiles { skipped, about, programs: programs.len(), report })
+}
+
+/// Programs, each with what it comes from.
+struct Read {
+    programs: Vec<Program>,
+    origins: Vec<String>,
+    skipped: Vec<Skipped>,
+}
+
+fn read(paths: &[PathBuf]) -> Read {
+    let (mut programs, mut origins, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+    let mut add = |name: &str, parsed: Vec<Program>| {
+        origins.extend(std::iter::repeat_n(name.to_owned(), parsed.len()));
+        programs.extend(parsed);
+    };
+    if paths.is_empty() {
+        add("the starter library", parse_file(batt_starter::LIBRARY).programs);
+    } else {
+        let (files, unread) = read_files(paths);
+        skipped.extend(unread);
+        for file in files {
+            skipped.extend(problems(&file.name, file.parsed.errors));
+            add(&file.name, file.parsed.programs);
+        }
+    }
+    Read { programs, origins, skipped }
 }
 
 /// The programs of the best outputs, those that are right on all demos, and the one with the most right demos; each with its score.

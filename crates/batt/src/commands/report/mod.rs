@@ -3,21 +3,25 @@
 mod gather;
 
 use std::io::Write;
-use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
 use batt_core::Task;
 use batt_data::{Skipped, Source};
 use batt_engine::Limits;
-use batt_report::{EntryOptions, ProfileEntry, Report, Status as TaskStatus, TaskToShow, page, read_profile, task_entries};
+use batt_profile::Step;
+use batt_report::{
+    EntryOptions, ProfileEntry, Report, Status as TaskStatus, TaskToShow, TimedEntries, page, read_profile, task_entries_timed,
+};
 use batt_store::{Access, Store};
 
 use super::{Status, UsageError};
 use crate::args::ReportArgs;
-use crate::files::write_whole;
+use crate::files::{check_place, write_whole};
 use crate::output::{Output, count, grouped, progress};
 use crate::tasks;
+use crate::watch::{Watch, about};
 
 /// How many things that were skipped are told in the page.
 const NOTES: usize = 50;
@@ -31,31 +35,39 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     }
     // What cannot be read or written is told before the work.
     check_place(&args.out)?;
+    let mut watch = Watch::begin(args.watch.asked())?;
     let profile = args.profile.as_deref().map(profile).transpose()?;
-    let store = args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose()?;
-    let loaded = tasks::load(&source)?;
+    let store = watch.step(Step::ReadStore, || args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose())?;
+    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
     let mut skipped = loaded.skipped;
     let chosen = wanted(loaded.tasks, &args.task, &source)?;
 
     let mut shown: Vec<TaskToShow<'_>> = chosen.iter().map(|task| TaskToShow { task, proposed: Vec::new() }).collect();
     let mut programs = Vec::new();
+    let mut about = about(&source, &places(args), &chosen, 0);
     if store.is_none() || !args.programs.is_empty() {
-        let ran = gather::from_files(args, &chosen, &mut shown)?;
+        let ran = gather::from_files(args, &chosen, &mut shown, &mut watch)?;
         skipped.extend(ran.skipped);
         programs.push(ran.about);
+        about.programs += ran.programs as u64;
+        about.nodes = ran.report.card.nodes as u64;
+        about.set_right(&ran.report.tasks);
     }
     let (mut runs, mut left_out) = (Vec::new(), None);
     if let (Some(store), Some(path)) = (&store, &args.store) {
-        skipped.extend(gather::from_store(store, usize::from(args.top), &mut shown)?);
-        (runs, left_out) = gather::runs(store)?;
-        let counts = store.counts()?;
+        skipped.extend(watch.step(Step::ReadStore, || gather::from_store(store, usize::from(args.top), &mut shown))?);
+        (runs, left_out) = watch.step(Step::ReadStore, || gather::runs(store))?;
+        let counts = watch.step(Step::ReadStore, || store.counts())?;
         programs.push(format!("{} ({})", path.display(), count(counts.programs, "program")));
+        about.programs += counts.programs;
     }
     tasks::warn_of_skipped(&skipped, out);
 
     let bar = progress(chosen.len() as u64, "pictures");
     let options = EntryOptions { limits: Limits { fuel: args.fuel, ..Limits::default() }, candidates: usize::from(args.top) };
-    let entries = task_entries(&shown, options, &|| bar.inc(1));
+    let clock = Instant::now();
+    let TimedEntries { entries, thread_time, threads } = task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed());
+    watch.together(Step::TracePrograms, shown.len(), clock.elapsed(), threads, thread_time);
     bar.finish_and_clear();
     tracing::info!(tasks = entries.len(), "programs traced");
 
@@ -71,19 +83,17 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         runs,
         profile,
     };
-    let text = page(&report)?;
-    write_whole(&args.out, text.as_bytes())?;
+    let text = watch.step(Step::MakePage, || page(&report))?;
+    watch.step(Step::WriteResults, || write_whole(&args.out, text.as_bytes()))?;
     let size = text.len() as f64 / 1e6;
     writeln!(out, "{}: {}, {} solved; {size:.1} MB", args.out.display(), count(chosen.len(), "task"), grouped(solved as u64))?;
+    watch.tell(args.watch.asked(), about, false, out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 
-/// Finds out before the work that there is no place for its result.
-fn check_place(path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
-    anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
-    Ok(())
+/// Where the programs come from.
+fn places(args: &ReportArgs) -> Vec<&Path> {
+    args.programs.iter().chain(&args.store).map(PathBuf::as_path).collect()
 }
 
 fn profile(path: &Path) -> anyhow::Result<ProfileEntry> {

@@ -1,0 +1,288 @@
+//! What a command does from start to finish: steps of one thread, work of several in between, and the programs that these run.
+//!
+//! Time is of threads at work. Where one thread works alone, the others have nothing to do and are not counted; while several work
+//! together, those that wait for the others are idle.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use batt_card::Card;
+use batt_engine::Part;
+use batt_search::{RunReport, TaskReport, Watched, WatchedOne, WatchedProposals};
+
+use crate::collect::{ByPrimitive, Gather, Gathered, Mode, Sampled, Tree};
+use crate::names;
+use crate::profile::{Gpu, Phase, Profile, Row, RunFacts, SCHEMA, Sampling, Stack};
+use crate::rows::Rows;
+use crate::step::Step;
+use crate::sum::{Scale, Sum, classes_of, stacks_of};
+
+/// Stacks that take less than this share of the time are in no profile.
+const LEAST_SHARE: f64 = 1e-6;
+
+/// Where the time of a command goes, put together while it goes on.
+pub struct Session {
+    mode: Mode,
+    /// What reading the clock twice costs, in seconds.
+    span_s: f64,
+    steps: Vec<(Step, u64, f64)>,
+    /// Phases in the order of doing.
+    phases: Vec<Phase>,
+    tree: Tree,
+    fuel: BTreeMap<&'static str, u64>,
+    more_rows: Vec<Row>,
+    /// Wall time of work of several threads, and what they worked in it.
+    together_s: f64,
+    at_work_s: f64,
+    idle_s: f64,
+    overhead_s: f64,
+    runs: u64,
+    timed: u64,
+    scale: Scale,
+    threads: usize,
+}
+
+/// What threads did together, with the time of all of them in it.
+#[derive(Clone, Copy, Debug)]
+pub enum Work<'s> {
+    /// Something, so many times.
+    Step(Step, u64, Duration),
+    /// They ran programs, and this saw it.
+    Programs(&'s ByPrimitive, Duration),
+}
+
+/// What a run was seen to do.
+pub(crate) struct SeenRun {
+    pub(crate) report: RunReport,
+    pub(crate) gathered: Vec<Gathered>,
+    pub(crate) sum: Sum,
+    pub(crate) differs: Card,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new::<Sampled>()
+    }
+}
+
+impl Session {
+    /// Nothing yet. What watching costs is measured here, if it was not before.
+    pub fn new<P: Gather>() -> Self {
+        Self {
+            mode: P::MODE,
+            span_s: P::cost().span / 1e9,
+            steps: Vec::new(),
+            phases: Vec::new(),
+            tree: Tree::default(),
+            fuel: BTreeMap::new(),
+            more_rows: Vec::new(),
+            together_s: 0.0,
+            at_work_s: 0.0,
+            idle_s: 0.0,
+            overhead_s: 0.0,
+            runs: 0,
+            timed: 0,
+            scale: Scale::default(),
+            threads: 1,
+        }
+    }
+
+    /// One thread did something, while nobody else did anything.
+    pub fn alone(&mut self, step: Step, time: Duration) {
+        self.alone_often(step, 1, time);
+    }
+
+    /// One thread did something several times, while nobody else did anything.
+    pub fn alone_often(&mut self, step: Step, times: u64, time: Duration) {
+        self.overhead_s += self.span_s * times as f64;
+        self.add_step(step, times, time.as_secs_f64());
+    }
+
+    /// Threads worked together for so long, each at some of this.
+    pub fn together(&mut self, wall: Duration, threads: usize, parts: &[Work<'_>]) {
+        let mut at_work = 0.0;
+        for part in parts {
+            match *part {
+                Work::Step(step, times, time) => {
+                    self.overhead_s += self.span_s * times as f64;
+                    self.add_step(step, times, time.as_secs_f64());
+                    at_work += time.as_secs_f64();
+                }
+                Work::Programs(seen, time) => {
+                    self.add_programs(seen, time.as_secs_f64());
+                    at_work += time.as_secs_f64();
+                }
+            }
+        }
+        self.add_together(wall.as_secs_f64(), threads, at_work);
+    }
+
+    /// Programs of a card were run on tasks. What was found comes back.
+    pub fn run<P: Gather>(&mut self, watched: Watched<P>, card: &Card) -> RunReport {
+        self.seen_run(watched, card).report
+    }
+
+    pub(crate) fn seen_run<P: Gather>(&mut self, watched: Watched<P>, card: &Card) -> SeenRun {
+        let Watched { report, probes, differs, plan_time, choose_time, worker_time, start_time, sum_time, threads } = watched;
+        let gathered: Vec<Gathered> = probes.into_iter().filter_map(Gather::into_gathered).collect();
+        let scale = Scale::of(&gathered);
+        let sum = Sum::of(&gathered, [card, &differs], &scale);
+        self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
+        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.add_step(Step::MakeWorkers, 1, worker_time.as_secs_f64());
+        self.scale.add(&scale);
+        self.add_sum(&sum, [card, &differs]);
+        self.add_step(Step::ChooseOutputs, 1, choose_time.as_secs_f64());
+        let at_work = sum.busy_s + choose_time.as_secs_f64() + worker_time.as_secs_f64();
+        self.add_together(report.execute.as_secs_f64(), threads, at_work);
+        self.add_step(Step::Validate, 1, report.validate.as_secs_f64());
+        self.add_step(Step::Summarise, 1, sum_time.as_secs_f64());
+        SeenRun { report, gathered, sum, differs }
+    }
+
+    /// Outputs were proposed for tasks, from programs of their own. What was found comes back.
+    pub fn proposals<P: Gather>(&mut self, watched: WatchedProposals<P>) -> Vec<TaskReport> {
+        let WatchedProposals { reports, seen, differs, start_time, plan_time, card_time, choose_time, execute, threads } = watched;
+        let of_tasks: Vec<(Option<Gathered>, Card)> = seen.into_iter().map(|(probe, card)| (probe.into_gathered(), card)).collect();
+        // A task may be too short for anything in it to be timed, so all of them together stand for all.
+        let scale = Scale::of(of_tasks.iter().filter_map(|(gathered, _)| gathered.as_ref()));
+        let cards = of_tasks.len() as u64;
+        let mut at_work = card_time.as_secs_f64() + choose_time.as_secs_f64();
+        self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
+        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.add_step(Step::MakeCards, cards, card_time.as_secs_f64());
+        self.scale.add(&scale);
+        for (gathered, card) in of_tasks {
+            let sum = Sum::of(gathered.as_slice(), [&card, &differs], &scale);
+            at_work += sum.busy_s;
+            self.add_sum(&sum, [&card, &differs]);
+        }
+        self.add_step(Step::ChooseOutputs, cards, choose_time.as_secs_f64());
+        self.add_together(execute.as_secs_f64(), threads, at_work);
+        reports
+    }
+
+    /// One program was run on one sample. What it gave comes back.
+    pub fn one<P: Gather>(&mut self, watched: WatchedOne<P>) -> batt_engine::Evaluation {
+        let WatchedOne { evaluation, probe, card, card_time, plan_time, execute } = watched;
+        let gathered = probe.into_gathered();
+        let (scale, differs) = (Scale::of(gathered.as_slice()), Card::new());
+        let sum = Sum::of(gathered.as_slice(), [&card, &differs], &scale);
+        self.add_step(Step::MakeCard, 1, card_time.as_secs_f64());
+        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.scale.add(&scale);
+        self.add_sum(&sum, [&card, &differs]);
+        let around = execute.as_secs_f64() - sum.busy_s;
+        self.add_step(Step::MakeWorkers, 1, around.max(0.0));
+        self.add_together(execute.as_secs_f64(), 1, execute.as_secs_f64());
+        evaluation
+    }
+
+    /// The profile of all of it, which took so long from start to finish. The number of threads is known here.
+    pub fn finish(self, facts: RunFacts, wall: Duration) -> Profile {
+        let mut rows = Rows::of(&self.tree);
+        rows.add_fuel(&self.fuel);
+        let mut stacks = stacks_of(&self.tree);
+        for &(step, times, time_s) in self.steps.iter().filter(|(_, _, time_s)| *time_s > 0.0) {
+            rows.add_step(step, times, time_s);
+            stacks.push(Stack { frames: vec![step.names().0.to_owned(), step.names().1.to_owned()], calls: times, self_s: time_s });
+        }
+        let mut rows = rows.into_list();
+        let execute = names::phase_of(Part::Execute);
+        stacks.extend(self.more_rows.iter().map(|row| Stack {
+            frames: vec![execute.to_owned(), row.name.clone()],
+            calls: row.calls,
+            self_s: row.self_s,
+        }));
+        rows.extend(self.more_rows);
+        rows.sort_by(|a, b| b.self_s.total_cmp(&a.self_s).then_with(|| a.name.cmp(&b.name)));
+        let alone = (wall.as_secs_f64() - self.together_s).max(0.0);
+        let mut profile = Profile {
+            schema: SCHEMA.to_owned(),
+            mode: self.mode,
+            run: RunFacts { threads: self.threads as u64, ..facts },
+            wall_s: wall.as_secs_f64(),
+            thread_s: (alone + self.at_work_s - self.overhead_s).max(0.0),
+            share_of: Profile::share_of(self.threads).to_owned(),
+            idle_s: self.idle_s,
+            overhead_s: self.overhead_s,
+            overhead_share: 0.0,
+            not_attributed_share: 0.0,
+            sampling: Sampling { runs: self.runs, timed: self.timed, scale: self.scale.factor(), span_ns: self.span_s * 1e9 },
+            gpu: Gpu::default(),
+            rows,
+            phases: self.phases,
+            classes: classes_of(&self.tree),
+            tasks: Vec::new(),
+            programs: Vec::new(),
+            nodes: Vec::new(),
+            stacks,
+            repeats: Vec::new(),
+            views: BTreeMap::new(),
+        };
+        profile.settle();
+        let least = LEAST_SHARE * profile.thread_s;
+        profile.stacks.retain(|stack| stack.self_s >= least);
+        profile
+    }
+
+    fn add_step(&mut self, step: Step, times: u64, time_s: f64) {
+        match self.steps.iter_mut().find(|known| known.0 == step) {
+            Some(known) => (known.1, known.2) = (known.1 + times, known.2 + time_s),
+            None => self.steps.push((step, times, time_s)),
+        }
+        self.add_phase(step.names().0, time_s);
+    }
+
+    fn add_phase(&mut self, name: &str, time_s: f64) {
+        match self.phases.iter_mut().find(|phase| phase.name == name) {
+            Some(phase) => phase.time_s += time_s,
+            None => self.phases.push(Phase {
+                name: name.to_owned(),
+                time_s,
+                grows_with: names::growth_of_phase(name).to_owned(),
+                ..Phase::default()
+            }),
+        }
+    }
+
+    fn add_together(&mut self, wall_s: f64, threads: usize, at_work_s: f64) {
+        self.threads = self.threads.max(threads);
+        self.together_s += wall_s;
+        // With one thread, what took longer than its work is waking it, giving out tasks and joining.
+        let in_between = if threads == 1 { (wall_s - at_work_s).max(0.0) } else { 0.0 };
+        if in_between > 0.0 {
+            self.add_step(Step::HandOutTasks, 1, in_between);
+        }
+        self.at_work_s += at_work_s + in_between;
+        self.idle_s += if threads == 1 { 0.0 } else { (wall_s * threads as f64 - at_work_s).max(0.0) };
+    }
+
+    fn add_programs(&mut self, seen: &ByPrimitive, time_s: f64) {
+        let overhead_s = seen.clock_reads() as f64 * self.span_s / 2.0;
+        let rows = seen.rows((time_s - overhead_s).max(0.0));
+        self.add_phase(names::phase_of(Part::Execute), rows.iter().map(|row| row.self_s).sum());
+        self.more_rows.extend(rows);
+        self.overhead_s += overhead_s;
+        let (runs, timed) = seen.runs();
+        self.runs += runs;
+        self.timed += timed;
+        self.scale.add(&Scale { all: runs as f64, timed: timed as f64 });
+    }
+
+    fn add_sum(&mut self, sum: &Sum, cards: [&Card; 2]) {
+        self.tree.add(&sum.tree);
+        for (name, fuel) in sum.fuel(cards) {
+            *self.fuel.entry(name).or_default() += fuel;
+        }
+        self.overhead_s += sum.overhead_s;
+        self.runs += sum.runs;
+        self.timed += sum.timed;
+        for part in Part::ALL {
+            self.add_phase(names::phase_of(part), sum.time_of_part(part));
+        }
+        for phase in ["transfer", "kernel"] {
+            self.add_phase(phase, 0.0);
+        }
+    }
+}
