@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Projection;
+use super::{Check, Projection};
 use crate::Profile;
 use crate::advice::{Priority, amdahl};
 use crate::sheet::{Sheet, count, grouped, number, percent, time, words};
@@ -16,25 +16,21 @@ pub struct WarmUp {
     pub warm_s: f64,
 }
 
-/// Phases, accuracy, and projections. `loaded` is how many tasks were loaded to run these, and `measured` the wall time of a run of as
-/// many tasks as the first projection is for.
+/// Phases, accuracy, and projections. `loaded` is how many tasks were loaded to run these, and `check` is of the first projection.
 pub fn pipeline(
     profile: &mut Profile,
     loaded: u64,
     warm_up: Option<WarmUp>,
     projections: &[Projection],
-    measured: Option<f64>,
+    check: Option<&Check>,
 ) -> Vec<Sheet> {
     let sheets =
-        vec![phases(profile, loaded, warm_up), accuracy(profile), projected(profile, projections, measured), what_if(profile, projections)];
-    let checked = measured.zip(projections.first()).map(|(measured, projection)| {
-        json!({"measured_s": measured, "projected_s": projection.wall_s, "off": projection.wall_s / measured - 1.0})
-    });
+        vec![phases(profile, loaded, warm_up), accuracy(profile), projected(profile, projections, check), what_if(profile, projections)];
     profile.views.insert(
         "pipeline".to_owned(),
         json!({
             "projections": projections,
-            "check": checked,
+            "check": check,
             "warm_up": warm_up.map(|warm_up| json!({"cold_s": warm_up.cold_s, "warm_s": warm_up.warm_s})),
             "accuracy": {
                 "samples": profile.run.samples, "samples_right": profile.run.samples_right,
@@ -101,21 +97,27 @@ fn accuracy(profile: &Profile) -> Sheet {
     sheet
 }
 
-fn projected(profile: &Profile, projections: &[Projection], measured: Option<f64>) -> Sheet {
-    let columns = [number("tasks"), number("wall time"), number("± standard error"), number("once"), number("a task")];
+fn projected(profile: &Profile, projections: &[Projection], check: Option<&Check>) -> Sheet {
+    let columns =
+        [number("tasks"), number("wall time"), number("± standard error"), number("9 of 10 draws"), number("once"), number("a task")];
     let mut sheet = Sheet::new(format!("What more tasks would take, from {}", count(profile.run.tasks, "task")), columns);
     for one in projections {
         let error = format!("{} ({})", time(one.error_s), percent(one.error_s / one.wall_s.max(f64::MIN_POSITIVE)));
-        sheet.row([grouped(one.tasks), time(one.wall_s), error, time(one.fixed_s), time(one.per_task_s)]);
+        let between = format!("{} to {}", time(one.low_s), time(one.high_s));
+        sheet.row([grouped(one.tasks), time(one.wall_s), error, between, time(one.fixed_s), time(one.per_task_s)]);
     }
-    sheet.note("The tasks were drawn in proportion to a guess at their cost, from the cells of their inputs, so that they stand for all.");
-    if let (Some(measured), Some(one)) = (measured, projections.first()) {
+    sheet.note("The tasks were drawn by a guess at their cost, from the cells of their inputs, so that they stand for all.");
+    if let (Some(check), Some(one)) = (check, projections.first()) {
         sheet.note(format!(
             "Checked: {} took {}; projected were {}, off by {}.",
             count(one.tasks, "task"),
-            time(measured),
-            time(one.wall_s),
-            percent(one.wall_s / measured - 1.0)
+            time(check.measured_s),
+            time(check.projected_s),
+            percent(check.off)
+        ));
+        sheet.note(format!(
+            "From what the drawn tasks took in that very run, it would be off by {}; the rest is that the machine was faster or slower.",
+            percent(check.off_by_draw)
         ));
     }
     sheet

@@ -1,6 +1,6 @@
 //! What views find.
 
-use batt_profile::views::{Drawn, Machine, Projection, budget, diff, outliers, pipeline};
+use batt_profile::views::{Chance, Check, Draw, Machine, Projection, budget, diff, outliers, pipeline};
 use batt_profile::{Profile, Repeat};
 
 use crate::support::profile_of;
@@ -64,18 +64,43 @@ fn noise_is_told_from_change() {
 
 #[test]
 fn a_projection_of_equal_tasks_is_exact_and_says_so() {
-    let tasks = vec![vec![0.5, 0.5]; 10];
-    let mut profile = profile_of(&[(5.0, 0.0, 10), (5.0, 0.0, 10)], &tasks, 0.0);
-    let drawn: Vec<Drawn> = (0..10).map(|place| Drawn { place, stands_for: 40.0 }).collect();
-    let projection = Projection::new(&profile, &drawn, 400, 400);
+    let draw = Draw::new(&[10; 400], 10, Chance::Guess);
+    let mut profile = profile_of(&[(5.0, 0.0, 10), (5.0, 0.0, 10)], &vec![vec![0.5, 0.5]; 10], 0.0);
+    let projection = Projection::new(std::slice::from_ref(&profile), &draw, 400);
     assert!((projection.wall_s - 400.0).abs() < 1e-6, "{projection:?}");
-    assert!(projection.error_s < 1e-6);
-    let sheets = pipeline(&mut profile, 400, None, &[projection], Some(400.0));
+    assert!(projection.error_s < 1e-6 && (projection.high_s - projection.low_s).abs() < 1e-6);
+    let all = profile_of(&[(200.0, 0.0, 10), (200.0, 0.0, 10)], &vec![vec![0.5, 0.5]; 400], 0.0);
+    let check = Check::new(&projection, &draw, &[all]);
+    assert!(check.off.abs() < 1e-9 && check.off_by_draw.abs() < 1e-9, "{check:?}");
+    let sheets = pipeline(&mut profile, 400, None, &[projection], Some(&check));
     assert!(profile.views["pipeline"]["check"]["off"].as_f64().unwrap().abs() < 1e-9);
     assert_eq!(sheets.len(), 4);
+}
+
+#[test]
+fn a_projection_of_uneven_tasks_says_how_far_off_it_may_be() {
+    let draw = Draw::new(&[10; 400], 10, Chance::Guess);
     let uneven: Vec<Vec<f64>> = (0..10).map(|k| vec![0.1 * f64::from(k), 0.5]).collect();
     let uneven = profile_of(&[(4.5, 0.0, 10), (5.0, 0.0, 10)], &uneven, 0.0);
-    assert!(Projection::new(&uneven, &drawn, 400, 400).error_s > 1.0);
+    let projection = Projection::new(&[uneven], &draw, 800);
+    assert!((projection.wall_s - 760.0).abs() < 1e-6 && projection.error_s > 1.0, "{projection:?}");
+    assert!(projection.low_s < projection.wall_s - projection.error_s && projection.high_s > projection.wall_s + projection.error_s);
+}
+
+#[test]
+fn a_slower_machine_is_told_from_a_bad_draw() {
+    let draw = Draw::new(&[10; 40], 10, Chance::Guess);
+    let runs: Vec<Profile> = [0.5, 1.5].map(|time| profile_of(&[(time * 10.0, 0.0, 10)], &vec![vec![time]; 10], 0.0)).into();
+    let projection = Projection::new(&runs, &draw, 40);
+    assert!((projection.wall_s - 40.0).abs() < 1e-6, "the mean of the runs counts: {projection:?}");
+    // Twice as slow, and the drawn tasks take a tenth less than the others there.
+    let mut times = vec![2.0; 40];
+    draw.tasks.iter().for_each(|drawn| times[drawn.place] = 1.8);
+    let whole: f64 = times.iter().sum();
+    let all = profile_of(&[(whole, 0.0, 10)], &times.iter().map(|&time| vec![time]).collect::<Vec<_>>(), 0.0);
+    let check = Check::new(&projection, &draw, &[all]);
+    assert!((check.off - (40.0 / whole - 1.0)).abs() < 1e-9, "{check:?}");
+    assert!((check.off_by_draw - (1.8 * 40.0 / whole - 1.0)).abs() < 1e-9, "{check:?}");
 }
 
 #[test]

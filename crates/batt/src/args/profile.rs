@@ -23,8 +23,9 @@ pub(crate) enum ProfileCommand {
     Framework(FrameworkProfileArgs),
     /// The phases of a run, what they grow with, what was right, and what more tasks would take
     ///
-    /// The tasks (10, or as many as --tasks N says) are drawn to stand for all of the source, in proportion to a guess at their cost.
-    #[command(after_help = "Example:\n  batt profile pipeline --tasks arc1:training --tasks 10 --programs solvers.py --check")]
+    /// The tasks (30, or as many as --tasks N says) are drawn to stand for all of the source, by a guess at their cost. Ten are off by 10%,
+    /// give or take; 30 by half of that.
+    #[command(after_help = "Example:\n  batt profile pipeline --tasks arc1:training --programs solvers.py --repeat 3 --check")]
     Pipeline(PipelineProfileArgs),
     /// A program or the card, line by line
     #[command(after_help = "Examples:\n  batt profile lines -t ba770101\n  batt profile lines -t ba770101 --card")]
@@ -168,7 +169,7 @@ pub(crate) struct PipelineProfileArgs {
     /// Project to this many tasks too; can be given several times [default: all of the source, and 400].
     #[arg(long, value_name = "N", action = ArgAction::Append)]
     pub(crate) project: Vec<u64>,
-    /// Run all tasks of the source as well, and compare with what was projected.
+    /// Run all tasks of the source as well, in turn with those that were drawn, and compare with what was projected.
     #[arg(long)]
     pub(crate) check: bool,
     #[command(flatten)]

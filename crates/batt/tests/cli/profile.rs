@@ -26,14 +26,15 @@ fn read(sandbox: &Sandbox, name: &str) -> Json {
 #[test]
 fn every_view_shows_a_table_and_writes_a_profile_that_adds_up() {
     let sandbox = Sandbox::new();
-    let views: [(&[&str], &[&str]); 8] = [
+    let views: [(&[&str], &[&str]); 9] = [
         (&["task", "-t", "ba770101"], &["Where the time went", "not attributed", "By family", "By phase"]),
         (&["batch", "-n", "6", "--start", "2"], &["± between tasks", "P50", "(P95 × 1.2)", "under 1.00 ms"]),
         (&["framework", "--tasks", "6", "--top", "2"], &["error handling", "DSL Object", "candidate management", "The DSL is"]),
         (
             &["pipeline", "--tasks", "6", "--check"],
-            &["grows with", "samples", "± standard error", "Checked: 48 tasks took", "the card were cached"],
+            &["grows with", "from 6 tasks", "± standard error", "9 of 10 draws", "Checked: 48 tasks took", "the card were cached"],
         ),
+        (&["pipeline", "--repeat", "2"], &["from 30 tasks", "drawn by a guess at their cost"]),
         (&["lines", "-t", "ba770101"], &["solve_ba770101, line by line", "def solve_ba770101(I):", "hits"]),
         (&["lines", "-t", "ba770101", "--card", "--top", "5"], &["the card, line by line", "lines that take less are not shown"]),
         (&["budget", "--hours", "8", "--machine", "L4 x 4", "--tasks", "6"], &["as it is", "unknown", "twice as fast"]),
@@ -49,6 +50,30 @@ fn every_view_shows_a_table_and_writes_a_profile_that_adds_up() {
         let alone = json_of(&sandbox.batt(&[&["profile"], args, &["--json", "-"]].concat()).ends_with(0));
         adds_up(&alone);
     }
+}
+
+#[test]
+fn a_projection_is_compared_with_a_run_of_all_tasks_in_turn() {
+    let sandbox = Sandbox::new();
+    sandbox.batt(&["profile", "pipeline", "--tasks", "6", "--check", "--repeat", "2", "--json", "p.json"]).ends_with(0);
+    let json = read(&sandbox, "p.json");
+    let (check, projection) = (&json["views"]["pipeline"]["check"], &json["views"]["pipeline"]["projections"][0]);
+    let number = |value: &Json| value.as_f64().unwrap();
+    assert_eq!((projection["tasks"].as_u64(), projection["from_tasks"].as_u64()), (Some(48), Some(6)));
+    assert!(
+        number(&projection["low_s"]) <= number(&projection["wall_s"]) && number(&projection["wall_s"]) <= number(&projection["high_s"])
+    );
+    assert!((number(&check["projected_s"]) / number(&check["measured_s"]) - 1.0 - number(&check["off"])).abs() < 1e-9);
+    assert!(number(&check["off_by_draw"]) > -1.0);
+    assert_eq!(json["repeats"].as_array().unwrap().len(), 2, "the drawn tasks were run twice");
+    // The source has fewer tasks than are drawn without a number, so that nothing is left to chance.
+    sandbox.write("one.json", crate::support::FLIP_TASK);
+    let one = ["profile", "pipeline", "--tasks", "one.json", "--programs", "p.py", "--check", "--json", "p.json"];
+    sandbox.write("p.py", crate::support::PROGRAMS);
+    sandbox.batt(&one).ends_with(0);
+    let json = read(&sandbox, "p.json");
+    assert_eq!(json["views"]["pipeline"]["projections"][0]["error_s"], 0.0);
+    assert!(number(&json["views"]["pipeline"]["check"]["off_by_draw"]).abs() < 1e-9);
 }
 
 #[test]

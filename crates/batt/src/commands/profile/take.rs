@@ -93,23 +93,38 @@ impl Ready {
         card: &Card,
         names: &[String],
     ) -> anyhow::Result<Taken> {
-        let mode = match args.mode {
-            Some(ModeArg::Exact) => Mode::Exact,
-            Some(ModeArg::Sampled) => Mode::Sampled,
-            None => default,
-        };
         let bar = progress(tasks.len() as u64 * u64::from(args.repeat), "tasks");
         let tick = || bar.inc(1);
         let mut all = Vec::new();
         for _ in 0..args.repeat {
-            let taken = match mode {
-                Mode::Exact => self.once::<Exact>(args, tasks, card, names, &tick),
-                Mode::Sampled => self.once::<Sampled>(args, tasks, card, names, &tick),
-            };
-            all.push(taken?);
+            all.push(self.once_in(mode_of(args, default), args, tasks, card, names, &tick)?);
         }
         bar.finish_and_clear();
-        Ok(median_of(all))
+        median_of(all).ok_or_else(|| anyhow::anyhow!("nothing was run"))
+    }
+
+    /// Runs all programs on some tasks, once.
+    pub(super) fn take_once(&self, args: &SubjectArgs, default: Mode, tasks: &[Task]) -> anyhow::Result<Taken> {
+        let bar = progress(tasks.len() as u64, "tasks");
+        let Library { card, names, .. } = &self.library;
+        let taken = self.once_in(mode_of(args, default), args, tasks, card, names, &|| bar.inc(1));
+        bar.finish_and_clear();
+        taken
+    }
+
+    fn once_in(
+        &self,
+        mode: Mode,
+        args: &SubjectArgs,
+        tasks: &[Task],
+        card: &Card,
+        names: &[String],
+        tick: &(dyn Fn() + Sync),
+    ) -> anyhow::Result<Taken> {
+        match mode {
+            Mode::Exact => self.once::<Exact>(args, tasks, card, names, tick),
+            Mode::Sampled => self.once::<Sampled>(args, tasks, card, names, tick),
+        }
     }
 
     fn once<P: Gather>(
@@ -153,9 +168,20 @@ impl Ready {
     }
 }
 
-/// The run with the median wall time, which knows of the others.
-fn median_of(mut all: Vec<Taken>) -> Taken {
+fn mode_of(args: &SubjectArgs, default: Mode) -> Mode {
+    match args.mode {
+        Some(ModeArg::Exact) => Mode::Exact,
+        Some(ModeArg::Sampled) => Mode::Sampled,
+        None => default,
+    }
+}
+
+/// The run with the median wall time, which knows of the others; none if there is none.
+pub(super) fn median_of(mut all: Vec<Taken>) -> Option<Taken> {
     all.sort_by(|a, b| a.profile.wall_s.total_cmp(&b.profile.wall_s));
+    if all.is_empty() {
+        return None;
+    }
     let mut middle = all.swap_remove(all.len() / 2);
     let names: Vec<String> = middle.profile.rows.iter().map(|row| row.name.clone()).collect();
     let repeats = std::iter::once(&middle).chain(&all).map(|taken| Repeat {
@@ -164,7 +190,7 @@ fn median_of(mut all: Vec<Taken>) -> Taken {
         self_s: names.iter().map(|name| taken.profile.row(name).map_or(0.0, |row| row.self_s)).collect(),
     });
     middle.profile.repeats = repeats.collect();
-    middle
+    Some(middle)
 }
 
 /// `--tasks` says where tasks come from, or how many.

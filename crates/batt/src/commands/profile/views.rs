@@ -3,13 +3,13 @@
 use batt_card::Card;
 use batt_core::Task;
 use batt_engine::Limits;
-use batt_profile::views::{self, Projection, WarmUp, draw_tasks, lines_of_card, lines_of_program, weight_of};
-use batt_profile::{Mode, Sheet, Taken};
+use batt_profile::views::{self, Chance, Check, Draw, Projection, WarmUp, guess_of, lines_of_card, lines_of_program};
+use batt_profile::{Mode, Profile, Sheet, Taken};
 use batt_program::{Program, print_program};
 use batt_search::{RunOptions, run_card, task_in_name};
 
 use super::show::{Show, read_gpu_bench};
-use super::take::Ready;
+use super::take::{Ready, median_of};
 use crate::args::{
     BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PairingArg, PipelineProfileArgs, SubjectArgs, TaskProfileArgs,
 };
@@ -19,8 +19,9 @@ use crate::programs::read_programs;
 
 /// What the projection is to if nothing else was said, besides all tasks of the source.
 const PROJECTED: u64 = 400;
-/// How many tasks the projection is from if nothing was said.
-const PROJECTED_FROM: usize = 10;
+/// How many tasks the projection is from if nothing was said: so many light ones take little longer than ten heavy ones, and are half as
+/// far off.
+const PROJECTED_FROM: usize = 30;
 
 /// Programs on one task.
 pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -62,23 +63,32 @@ pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow
 pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::new("pipeline", &args.output, Some(&args.trace))?;
     let ready = Ready::new(&args.subject, out)?;
-    let wanted = ready.number.unwrap_or(PROJECTED_FROM);
-    anyhow::ensure!(wanted > 0, "no tasks are wanted, so there is nothing to profile");
     let all_samples = args.subject.differs.is_some() || args.subject.pairing == PairingArg::Own;
-    let weights: Vec<u64> = ready.tasks.iter().map(|task| weight_of(task, all_samples)).collect();
-    let drawn = draw_tasks(&weights, wanted);
-    let chosen: Vec<Task> = drawn.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect();
+    let guesses: Vec<u64> = ready.tasks.iter().map(|task| guess_of(task, all_samples)).collect();
+    anyhow::ensure!(ready.number != Some(0), "no tasks are wanted, so there is nothing to profile");
+    let draw = match ready.number {
+        Some(number) => Draw::new(&guesses, number, Chance::Guess),
+        None => Draw::new(&guesses, PROJECTED_FROM, Chance::Root),
+    };
+    let chosen: Vec<Task> = draw.tasks.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect();
     let warm_up = warm_up(&ready, &args.subject, &chosen)?;
-    let (card, names) = (&ready.library.card, &ready.library.names);
-    let mut taken = ready.take_of(&args.subject, Mode::Sampled, &chosen, card, names)?;
+    let (mut of_draw, mut of_all) = (Vec::new(), Vec::new());
+    // In turn, so that both see the same machine.
+    for _ in 0..args.subject.repeat {
+        of_draw.push(ready.take_once(&args.subject, Mode::Sampled, &chosen)?);
+        if args.check {
+            of_all.push(ready.take_once(&args.subject, Mode::Sampled, &ready.tasks)?.profile);
+        }
+    }
     let all = ready.tasks.len() as u64;
     let mut targets = vec![all];
     targets.extend(if args.project.is_empty() { &[PROJECTED][..] } else { &args.project });
     targets.dedup();
-    let project = |&tasks: &u64| Projection::new(&taken.profile, &drawn, ready.loaded as u64, tasks);
-    let projections: Vec<Projection> = targets.iter().map(project).collect();
-    let measured = if args.check { Some(ready.take(&args.subject, Mode::Sampled)?.profile.wall_s) } else { None };
-    let sheets = views::pipeline(&mut taken.profile, ready.loaded as u64, Some(warm_up), &projections, measured);
+    let runs: Vec<Profile> = of_draw.iter().map(|taken| taken.profile.clone()).collect();
+    let projections: Vec<Projection> = targets.iter().map(|&tasks| Projection::new(&runs, &draw, tasks)).collect();
+    let check = projections.first().filter(|_| args.check).map(|projection| Check::new(projection, &draw, &of_all));
+    let mut taken = median_of(of_draw).ok_or_else(|| anyhow::anyhow!("nothing was run"))?;
+    let sheets = views::pipeline(&mut taken.profile, ready.loaded as u64, Some(warm_up), &projections, check.as_ref());
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
 }
