@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::accelerator::{Accelerator, Job, Judgement};
 use super::breed::{Made, Shared};
 use super::pool::Fitness;
-use super::{TaskState, Visit, keep_wanted, make, try_here};
+use super::visit::{TaskState, Visit, keep_wanted, make, try_here};
 use crate::mutate::Mutator;
 
 /// What is known of a program: nothing yet, or how good it is, none if it was given up.

@@ -7,7 +7,8 @@ use batt_program::Program;
 use rayon::prelude::*;
 
 use super::breed::{Shared, breed};
-use super::{Evolution, TaskState};
+use super::Evolution;
+use super::visit::TaskState;
 use crate::mutate::Mutator;
 
 impl<P: Probe> Evolution<P> {

@@ -14,30 +14,33 @@ mod checkpoint;
 mod litters;
 mod pool;
 mod puzzle;
+mod report;
 mod seen;
 mod trial;
+mod visit;
 
 pub use accelerator::{Accelerator, Job, Judgement};
 pub use checkpoint::{Kept, ResumeError};
 pub use pool::{Fitness, Member};
+pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use};
 pub use trial::try_on_host;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use batt_core::Task;
-use batt_engine::{CardExecutor, Limits, NoProbe, Probe};
-use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use batt_engine::{Limits, NoProbe, Probe};
+use batt_program::{ContentHash, Program, canonical_text};
 use rayon::prelude::*;
 
-use crate::mutate::{Bandit, MutateOptions, Mutator, Operator, Rates, TypedProgram};
+use crate::mutate::{Bandit, MutateOptions, Mutator, Rates, TypedProgram};
 use crate::{Pairing, RunError};
 use accelerated::accelerated;
-use breed::{Made, Shared, breed};
+use breed::Shared;
 use pool::Pool;
 use puzzle::Puzzle;
 use seen::Seen;
-use trial::{is_verified, plan_of, try_all};
+use visit::{TaskState, Visit, prepared, try_founders, visit};
 
 /// The fewest programs that a visit of a task makes: fewer would share too little on a card.
 const FEWEST: usize = 16;
@@ -88,145 +91,6 @@ impl Default for EvolveOptions {
     }
 }
 
-/// What made a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// It was there to begin with.
-    Seed,
-    /// It is one constant away from one of the best.
-    Neighbour,
-    /// An operator.
-    Operator(Operator),
-}
-
-impl Source {
-    /// Its name, as stores and reports have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Seed => "import",
-            Self::Neighbour => "neighbour",
-            Self::Operator(operator) => operator.name(),
-        }
-    }
-
-    /// All that make programs, in the order of reports.
-    pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Neighbour).chain(Operator::ALL.into_iter().map(Self::Operator))
-    }
-
-    fn place(self) -> Option<usize> {
-        match self {
-            Self::Seed => None,
-            Self::Neighbour => Some(0),
-            Self::Operator(operator) => Some(1 + operator.index()),
-        }
-    }
-}
-
-/// What a source of programs was good for in a generation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Use {
-    /// Programs that it made, or was asked for in vain.
-    pub tried: u64,
-    /// Of these, how many had been made before.
-    pub duplicates: u64,
-    /// Of these, how many were kept.
-    pub improved: u64,
-    /// Of these, how many are right on all demos where none was.
-    pub solved: u64,
-}
-
-/// A program that was kept.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The task, by position.
-    pub task: usize,
-    /// The program's canonical text.
-    pub text: Arc<str>,
-    /// The hash of the text.
-    pub hash: ContentHash,
-    /// How good it is.
-    pub fitness: Fitness,
-    /// What made it.
-    pub source: Source,
-    /// What it was made of.
-    pub parents: Vec<ContentHash>,
-}
-
-/// What a generation did.
-#[derive(Clone, Debug, Default)]
-pub struct GenerationReport {
-    /// Its number; 0 tries the first programs.
-    pub number: u64,
-    /// Programs that were made and tried.
-    pub tried: u64,
-    /// Programs that had been made before and were dropped.
-    pub duplicates: u64,
-    /// Programs run on samples.
-    pub evaluations: u64,
-    /// Programs that went into pools.
-    pub entries: Vec<Entry>,
-    /// Tasks whose pools changed, by position, ascending.
-    pub changed: Vec<usize>,
-    /// Tasks that are solved now and were not before, as far as the demos tell, with the program.
-    pub solved: Vec<(usize, ContentHash)>,
-    /// Programs that seemed right, but not to the reference executor. There should be none.
-    pub refuted: u64,
-    /// What each source was good for, in the order of [`Source::all`].
-    pub uses: Vec<Use>,
-    /// The hashes of what was made, as text, for [`Evolution::resume`].
-    pub seen: String,
-    /// Generations whose hashes are still needed begin here.
-    pub oldest_seen: u64,
-    /// Thread time in all, and of it in cards and programs.
-    pub times: StepTimes,
-}
-
-/// Where the time of a generation went, summed over threads.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepTimes {
-    /// Making programs.
-    pub breed: Duration,
-    /// Making cards of them.
-    pub card: Duration,
-    /// Running them.
-    pub batt: Duration,
-    /// Keeping and verifying.
-    pub keep: Duration,
-    /// Waiting for an accelerator, on one thread; what this processor judges meanwhile is in `batt` too.
-    pub device: Duration,
-}
-
-impl StepTimes {
-    /// Adds the times of another generation.
-    pub fn add(&mut self, other: &Self) {
-        self.breed += other.breed;
-        self.card += other.card;
-        self.batt += other.batt;
-        self.keep += other.keep;
-        self.device += other.device;
-    }
-}
-
-/// How an evolution goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// Generations done.
-    pub generations: u64,
-    /// Programs run on samples.
-    pub evaluations: u64,
-    /// Tasks that some program is right on, on all demos.
-    pub solved: u64,
-    /// Tasks.
-    pub tasks: u64,
-    /// The score of the best program of each task, added up.
-    pub total_score: u64,
-    /// The mean size of the kept programs, in thousandths.
-    pub mean_size_milli: u64,
-    /// Different behaviours among the kept programs.
-    pub distinct_behaviours: u64,
-}
-
 /// Evolution of programs for tasks, seen by probes.
 pub struct Evolution<P: Probe = NoProbe> {
     options: EvolveOptions,
@@ -241,54 +105,6 @@ pub struct Evolution<P: Probe = NoProbe> {
     next_task: usize,
     probes: Vec<P>,
     accelerator: Option<Box<dyn Accelerator>>,
-}
-
-struct TaskState {
-    puzzle: Puzzle,
-    pool: Pool,
-    /// The programs that it started with; only needed without selection.
-    founders: Vec<(Arc<TypedProgram>, ContentHash)>,
-}
-
-impl TaskState {
-    fn is_solved(&self) -> bool {
-        self.pool.best().is_some_and(|best| best.fitness.demos_right as usize == self.puzzle.demos.len())
-    }
-}
-
-/// What a visit of a task gave.
-#[derive(Default)]
-struct Visit<P> {
-    generation: u64,
-    probes: Vec<P>,
-    entries: Vec<Entry>,
-    solved: Option<ContentHash>,
-    keys: Vec<u64>,
-    asked: Vec<(Operator, bool)>,
-    seen_before: Vec<Source>,
-    gains: Vec<(Source, usize)>,
-    tried: u64,
-    evaluations: u64,
-    refuted: u64,
-    times: StepTimes,
-}
-
-impl<P> Visit<P> {
-    /// Takes over what was seen while programs were tried.
-    fn take_over(&mut self, other: Self) {
-        self.evaluations += other.evaluations;
-        self.times.add(&other.times);
-        self.probes.extend(other.probes);
-    }
-
-    /// Leaves out programs that were kept and had to go again on the same visit: nothing was made of them.
-    fn forget_those_that_left(&mut self, pool: &Pool) {
-        self.entries.retain(|entry| pool.members().iter().any(|member| member.hash == entry.hash));
-        // The first solution may have had to go for a shorter one.
-        if self.solved.is_some() {
-            self.solved = pool.best().map(|best| best.hash);
-        }
-    }
 }
 
 impl Evolution {
@@ -525,114 +341,4 @@ impl<P: Probe> Evolution<P> {
     pub fn bandit(&self) -> &Bandit {
         &self.bandit
     }
-}
-
-/// A program made ready to be changed, from its canonical text: whoever reads the text again gets the very same.
-fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
-    let program = parse_file(text).programs.into_iter().next()?;
-    Some((Arc::new(TypedProgram::new(&program).ok()?), ContentHash::of_text(text)))
-}
-
-/// Tries the first programs of a task.
-fn try_founders<P: Probe>(task: usize, state: &mut TaskState, programs: &[Program], chosen: &[u32], options: &EvolveOptions) -> Visit<P> {
-    let mut visit = Visit { generation: 0, ..Visit::default() };
-    // In portions, so that most are given up soon for those that are better.
-    for portion in chosen.chunks(64) {
-        let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
-        let batch: Vec<(&Program, Source, Vec<ContentHash>)> =
-            portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
-        try_batch(task, state, &batch, options, &mut visit);
-    }
-    visit.forget_those_that_left(&state.pool);
-    visit
-}
-
-/// Makes programs for a task and tries them.
-fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
-    let (mut visit, made) = make(task, state, shared, mutator, wanted);
-    let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
-    try_batch(task, state, &batch, shared.options, &mut visit);
-    visit.forget_those_that_left(&state.pool);
-    visit
-}
-
-/// Makes programs for a task.
-fn make<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> (Visit<P>, Vec<Made>) {
-    let started = Instant::now();
-    let litter = breed(task, state, shared, mutator, wanted);
-    let mut visit = Visit {
-        generation: shared.generation,
-        keys: litter.keys,
-        asked: litter.asked,
-        seen_before: litter.seen_before,
-        ..Visit::default()
-    };
-    visit.times.breed = started.elapsed();
-    (visit, litter.made)
-}
-
-/// Tries programs on a task, and keeps those that are wanted.
-fn try_batch<P: Probe>(
-    task: usize,
-    state: &mut TaskState,
-    batch: &[(&Program, Source, Vec<ContentHash>)],
-    options: &EvolveOptions,
-    visit: &mut Visit<P>,
-) {
-    let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
-    let fitness = try_here(state, &programs, options, visit);
-    visit.tried += batch.len() as u64;
-    keep_wanted(task, state, batch, fitness, options, visit);
-}
-
-/// Tries programs on this processor.
-fn try_here<P: Probe>(state: &TaskState, programs: &[&Program], options: &EvolveOptions, visit: &mut Visit<P>) -> Vec<Option<Fitness>> {
-    let started = Instant::now();
-    let (plan, sizes) = plan_of(programs.iter().copied(), options.limits);
-    let mut executor = CardExecutor::watched(&plan, P::default());
-    visit.times.card += started.elapsed();
-    let started = Instant::now();
-    let tried = try_all(&state.puzzle, &plan, &sizes, &mut executor, state.pool.bar());
-    visit.evaluations += tried.evaluations;
-    visit.times.batt += started.elapsed();
-    if P::WATCHES {
-        visit.probes.push(executor.into_probe());
-    }
-    tried.fitness
-}
-
-/// Keeps those programs of a batch that are wanted.
-fn keep_wanted<P: Probe>(
-    task: usize,
-    state: &mut TaskState,
-    batch: &[(&Program, Source, Vec<ContentHash>)],
-    fitness: Vec<Option<Fitness>>,
-    options: &EvolveOptions,
-    visit: &mut Visit<P>,
-) {
-    let started = Instant::now();
-    for ((program, source, parents), fitness) in batch.iter().zip(fitness) {
-        let mut gain = 0;
-        if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness, visit.generation)) {
-            let right = fitness.demos_right as usize == state.puzzle.demos.len();
-            // What leads its pool is what is reported.
-            if right && state.pool.would_lead(&fitness, visit.generation) && !is_verified(&state.puzzle, program, options.limits) {
-                visit.refuted += 1;
-                continue;
-            }
-            let text: Arc<str> = canonical_text(program).into();
-            if let Some((program, hash)) = prepared(&text) {
-                let was_solved = state.is_solved();
-                let best = state.pool.best().is_none_or(|best| fitness.beats(&best.fitness));
-                gain = 1 + usize::from(best) + usize::from(right && !was_solved);
-                if right && !was_solved {
-                    visit.solved = Some(hash);
-                }
-                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
-                visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
-            }
-        }
-        visit.gains.push((*source, gain));
-    }
-    visit.times.keep += started.elapsed();
 }

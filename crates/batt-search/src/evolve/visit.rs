@@ -1,0 +1,191 @@
+//! A visit of a task: programs are made or given, tried through a card, and the best that behave differently are kept.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use batt_engine::{CardExecutor, Probe};
+use batt_program::{ContentHash, Program, canonical_text, parse_file};
+
+use super::breed::{Made, Shared, breed};
+use super::pool::{Fitness, Member, Pool};
+use super::puzzle::Puzzle;
+use super::trial::{is_verified, plan_of, try_all};
+use super::{Entry, EvolveOptions, Source, StepTimes};
+use crate::mutate::{Mutator, Operator, TypedProgram};
+
+/// A task, and what is known about it.
+pub(super) struct TaskState {
+    pub(super) puzzle: Puzzle,
+    pub(super) pool: Pool,
+    /// The programs that it started with; only needed without selection.
+    pub(super) founders: Vec<(Arc<TypedProgram>, ContentHash)>,
+}
+
+impl TaskState {
+    /// Whether some program is right on all demos.
+    pub(super) fn is_solved(&self) -> bool {
+        self.pool.best().is_some_and(|best| best.fitness.demos_right as usize == self.puzzle.demos.len())
+    }
+}
+
+/// What a visit of a task gave.
+#[derive(Default)]
+pub(super) struct Visit<P> {
+    pub(super) generation: u64,
+    pub(super) probes: Vec<P>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) solved: Option<ContentHash>,
+    pub(super) keys: Vec<u64>,
+    pub(super) asked: Vec<(Operator, bool)>,
+    pub(super) seen_before: Vec<Source>,
+    pub(super) gains: Vec<(Source, usize)>,
+    pub(super) tried: u64,
+    pub(super) evaluations: u64,
+    pub(super) refuted: u64,
+    pub(super) times: StepTimes,
+}
+
+impl<P> Visit<P> {
+    /// Takes over what was seen while programs were tried.
+    pub(super) fn take_over(&mut self, other: Self) {
+        self.evaluations += other.evaluations;
+        self.times.add(&other.times);
+        self.probes.extend(other.probes);
+    }
+
+    /// Leaves out programs that were kept and had to go again on the same visit: nothing was made of them.
+    pub(super) fn forget_those_that_left(&mut self, pool: &Pool) {
+        self.entries.retain(|entry| pool.members().iter().any(|member| member.hash == entry.hash));
+        // The first solution may have had to go for a shorter one.
+        if self.solved.is_some() {
+            self.solved = pool.best().map(|best| best.hash);
+        }
+    }
+}
+
+/// A program made ready to be changed, from its canonical text: whoever reads the text again gets the very same.
+pub(super) fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
+    let program = parse_file(text).programs.into_iter().next()?;
+    Some((Arc::new(TypedProgram::new(&program).ok()?), ContentHash::of_text(text)))
+}
+
+/// Tries the first programs of a task.
+pub(super) fn try_founders<P: Probe>(
+    task: usize,
+    state: &mut TaskState,
+    programs: &[Program],
+    chosen: &[u32],
+    options: &EvolveOptions,
+) -> Visit<P> {
+    let mut visit = Visit { generation: 0, ..Visit::default() };
+    // In portions, so that most are given up soon for those that are better.
+    for portion in chosen.chunks(64) {
+        let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
+        let batch: Vec<(&Program, Source, Vec<ContentHash>)> =
+            portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
+        try_batch(task, state, &batch, options, &mut visit);
+    }
+    visit.forget_those_that_left(&state.pool);
+    visit
+}
+
+/// Makes programs for a task and tries them.
+pub(super) fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
+    let (mut visit, made) = make(task, state, shared, mutator, wanted);
+    let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
+    try_batch(task, state, &batch, shared.options, &mut visit);
+    visit.forget_those_that_left(&state.pool);
+    visit
+}
+
+/// Makes programs for a task.
+pub(super) fn make<P: Probe>(
+    task: usize,
+    state: &mut TaskState,
+    shared: &Shared<'_>,
+    mutator: &mut Mutator,
+    wanted: usize,
+) -> (Visit<P>, Vec<Made>) {
+    let started = Instant::now();
+    let litter = breed(task, state, shared, mutator, wanted);
+    let mut visit = Visit {
+        generation: shared.generation,
+        keys: litter.keys,
+        asked: litter.asked,
+        seen_before: litter.seen_before,
+        ..Visit::default()
+    };
+    visit.times.breed = started.elapsed();
+    (visit, litter.made)
+}
+
+/// Tries programs on a task, and keeps those that are wanted.
+fn try_batch<P: Probe>(
+    task: usize,
+    state: &mut TaskState,
+    batch: &[(&Program, Source, Vec<ContentHash>)],
+    options: &EvolveOptions,
+    visit: &mut Visit<P>,
+) {
+    let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
+    let fitness = try_here(state, &programs, options, visit);
+    visit.tried += batch.len() as u64;
+    keep_wanted(task, state, batch, fitness, options, visit);
+}
+
+/// Tries programs on this processor.
+pub(super) fn try_here<P: Probe>(
+    state: &TaskState,
+    programs: &[&Program],
+    options: &EvolveOptions,
+    visit: &mut Visit<P>,
+) -> Vec<Option<Fitness>> {
+    let started = Instant::now();
+    let (plan, sizes) = plan_of(programs.iter().copied(), options.limits);
+    let mut executor = CardExecutor::watched(&plan, P::default());
+    visit.times.card += started.elapsed();
+    let started = Instant::now();
+    let tried = try_all(&state.puzzle, &plan, &sizes, &mut executor, state.pool.bar());
+    visit.evaluations += tried.evaluations;
+    visit.times.batt += started.elapsed();
+    if P::WATCHES {
+        visit.probes.push(executor.into_probe());
+    }
+    tried.fitness
+}
+
+/// Keeps those programs of a batch that are wanted.
+pub(super) fn keep_wanted<P: Probe>(
+    task: usize,
+    state: &mut TaskState,
+    batch: &[(&Program, Source, Vec<ContentHash>)],
+    fitness: Vec<Option<Fitness>>,
+    options: &EvolveOptions,
+    visit: &mut Visit<P>,
+) {
+    let started = Instant::now();
+    for ((program, source, parents), fitness) in batch.iter().zip(fitness) {
+        let mut gain = 0;
+        if let Some(fitness) = fitness.filter(|fitness| state.pool.wants(fitness, visit.generation)) {
+            let right = fitness.demos_right as usize == state.puzzle.demos.len();
+            // What leads its pool is what is reported.
+            if right && state.pool.would_lead(&fitness, visit.generation) && !is_verified(&state.puzzle, program, options.limits) {
+                visit.refuted += 1;
+                continue;
+            }
+            let text: Arc<str> = canonical_text(program).into();
+            if let Some((program, hash)) = prepared(&text) {
+                let was_solved = state.is_solved();
+                let best = state.pool.best().is_none_or(|best| fitness.beats(&best.fitness));
+                gain = 1 + usize::from(best) + usize::from(right && !was_solved);
+                if right && !was_solved {
+                    visit.solved = Some(hash);
+                }
+                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
+                visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
+            }
+        }
+        visit.gains.push((*source, gain));
+    }
+    visit.times.keep += started.elapsed();
+}
