@@ -17,7 +17,7 @@ pub(crate) use evolve::{EvolveArgs, SubmitArgs};
 pub(crate) use gpu::{DeviceArg, GpuBenchArgs, GpuCheckArgs, GpuCommand, GpuInfoArgs};
 pub(crate) use profile::{
     BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
-    ProfileCommand, ProfileOutput, SubjectArgs, TaskProfileArgs, TraceOutput,
+    ProfileCommand, ProfileOutput, SubjectArgs, TakeArgs, TaskProfileArgs,
 };
 pub(crate) use report::ReportArgs;
 pub(crate) use store::{

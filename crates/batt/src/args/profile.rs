@@ -111,25 +111,32 @@ pub(crate) struct ProfileOutput {
     pub(crate) gpu_bench: Option<PathBuf>,
 }
 
-/// What only a run that was just made has.
-#[derive(Args, Debug, Default)]
-pub(crate) struct TraceOutput {
+/// What a view takes that runs something: what is run, and where the profile of it goes.
+#[derive(Args, Debug)]
+pub(crate) struct TakeArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    #[command(flatten)]
+    pub(crate) output: ProfileOutput,
     /// Write Chrome trace events, for Perfetto and speedscope.
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     pub(crate) trace: Option<PathBuf>,
 }
 
+/// A view of one task.
 #[derive(Args, Debug)]
-pub(crate) struct TaskProfileArgs {
+pub(crate) struct OneTaskArgs {
     /// The task.
     #[arg(short, long, value_name = "ID")]
     pub(crate) task: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TaskProfileArgs {
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
+    pub(crate) of: OneTaskArgs,
     #[command(flatten)]
-    pub(crate) output: ProfileOutput,
-    #[command(flatten)]
-    pub(crate) trace: TraceOutput,
+    pub(crate) take: TakeArgs,
 }
 
 #[derive(Args, Debug)]
@@ -144,11 +151,7 @@ pub(crate) struct BatchProfileArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) output_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
-    #[command(flatten)]
-    pub(crate) output: ProfileOutput,
-    #[command(flatten)]
-    pub(crate) trace: TraceOutput,
+    pub(crate) take: TakeArgs,
 }
 
 #[derive(Args, Debug)]
@@ -157,11 +160,7 @@ pub(crate) struct FrameworkProfileArgs {
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) top: usize,
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
-    #[command(flatten)]
-    pub(crate) output: ProfileOutput,
-    #[command(flatten)]
-    pub(crate) trace: TraceOutput,
+    pub(crate) take: TakeArgs,
 }
 
 #[derive(Args, Debug)]
@@ -173,18 +172,13 @@ pub(crate) struct PipelineProfileArgs {
     #[arg(long)]
     pub(crate) check: bool,
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
-    #[command(flatten)]
-    pub(crate) output: ProfileOutput,
-    #[command(flatten)]
-    pub(crate) trace: TraceOutput,
+    pub(crate) take: TakeArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct LinesProfileArgs {
-    /// The task.
-    #[arg(short, long, value_name = "ID")]
-    pub(crate) task: String,
+    #[command(flatten)]
+    pub(crate) of: OneTaskArgs,
     /// The program [default: those with the task's id in their name].
     #[arg(long, value_name = "NAME")]
     pub(crate) program: Option<String>,
@@ -195,11 +189,7 @@ pub(crate) struct LinesProfileArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) top: usize,
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
-    #[command(flatten)]
-    pub(crate) output: ProfileOutput,
-    #[command(flatten)]
-    pub(crate) trace: TraceOutput,
+    pub(crate) take: TakeArgs,
 }
 
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@ use anyhow::Context;
 use batt_profile::advice::GpuBench;
 use batt_profile::{Profile, Sheet, Timeline, export, views};
 
-use crate::args::{ProfileOutput, TraceOutput};
+use crate::args::{ProfileOutput, TakeArgs};
 use crate::files::{check_place, make_folder, write_whole};
 use crate::output::{Output, Tone};
 use crate::table::{Align, Table};
@@ -23,9 +23,13 @@ pub(super) struct Show<'a> {
 }
 
 impl<'a> Show<'a> {
-    /// Looks whether there is a place for everything.
-    pub(super) fn new(view: &'static str, output: &'a ProfileOutput, trace: Option<&'a TraceOutput>) -> anyhow::Result<Self> {
-        let trace = trace.and_then(|trace| trace.trace.as_deref());
+    /// Of a view that runs something. Looks whether there is a place for everything.
+    pub(super) fn of_run(view: &'static str, args: &'a TakeArgs) -> anyhow::Result<Self> {
+        Self::new(view, &args.output, args.trace.as_deref())
+    }
+
+    /// The same of any view.
+    pub(super) fn new(view: &'static str, output: &'a ProfileOutput, trace: Option<&'a Path>) -> anyhow::Result<Self> {
         let show = Self { view, output, trace, json: output.json.as_deref() };
         if let Some(folder) = &output.report {
             make_folder(folder)?;

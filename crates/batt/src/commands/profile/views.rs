@@ -25,11 +25,11 @@ const PROJECTED_FROM: usize = 30;
 
 /// Programs on one task.
 pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::new("task", &args.output, Some(&args.trace))?;
-    let bench = read_gpu_bench(&args.output)?;
-    let mut ready = Ready::new(&args.subject, out)?;
-    ready.keep_task(&args.task)?;
-    let taken = ready.take(&args.subject, Mode::Exact)?;
+    let show = Show::of_run("task", &args.take)?;
+    let bench = read_gpu_bench(&args.take.output)?;
+    let mut ready = Ready::new(&args.take.subject, out)?;
+    ready.keep_task(&args.of.task)?;
+    let taken = ready.take(&args.take.subject, Mode::Exact)?;
     let sheets = views::primitives(&taken.profile, bench.as_ref());
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
@@ -37,11 +37,11 @@ pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<S
 
 /// Programs on many tasks.
 pub(super) fn batch(args: &BatchProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::new("batch", &args.output, Some(&args.trace))?.with_json(args.output_file.as_deref());
-    let bench = read_gpu_bench(&args.output)?;
-    let mut ready = Ready::new(&args.subject, out)?;
+    let show = Show::of_run("batch", &args.take)?.with_json(args.output_file.as_deref());
+    let bench = read_gpu_bench(&args.take.output)?;
+    let mut ready = Ready::new(&args.take.subject, out)?;
     ready.keep_range(args.start, args.number)?;
-    let taken = ready.take(&args.subject, Mode::Exact)?;
+    let taken = ready.take(&args.take.subject, Mode::Exact)?;
     let mut sheets = views::primitives(&taken.profile, bench.as_ref());
     sheets.extend(views::batch(&taken.profile));
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
@@ -50,10 +50,10 @@ pub(super) fn batch(args: &BatchProfileArgs, out: &mut Output) -> anyhow::Result
 
 /// The framework by category.
 pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::new("framework", &args.output, Some(&args.trace))?;
-    let mut ready = Ready::new(&args.subject, out)?;
+    let show = Show::of_run("framework", &args.take)?;
+    let mut ready = Ready::new(&args.take.subject, out)?;
     ready.keep_range(0, None)?;
-    let mut taken = ready.take(&args.subject, Mode::Exact)?;
+    let mut taken = ready.take(&args.take.subject, Mode::Exact)?;
     let sheets = views::framework(&mut taken.profile, args.top);
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
@@ -61,9 +61,9 @@ pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow
 
 /// The phases, and what more tasks would take.
 pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::new("pipeline", &args.output, Some(&args.trace))?;
-    let ready = Ready::new(&args.subject, out)?;
-    let all_samples = args.subject.differs.is_some() || args.subject.pairing == PairingArg::Own;
+    let show = Show::of_run("pipeline", &args.take)?;
+    let ready = Ready::new(&args.take.subject, out)?;
+    let all_samples = args.take.subject.differs.is_some() || args.take.subject.pairing == PairingArg::Own;
     let guesses: Vec<u64> = ready.tasks.iter().map(|task| guess_of(task, all_samples)).collect();
     anyhow::ensure!(ready.number != Some(0), "no tasks are wanted, so there is nothing to profile");
     let draw = match ready.number {
@@ -71,13 +71,13 @@ pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::
         None => Draw::new(&guesses, PROJECTED_FROM, Chance::Root),
     };
     let chosen: Vec<Task> = draw.tasks.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect();
-    let warm_up = warm_up(&ready, &args.subject, &chosen)?;
+    let warm_up = warm_up(&ready, &args.take.subject, &chosen)?;
     let (mut of_draw, mut of_all) = (Vec::new(), Vec::new());
     // In turn, so that both see the same machine.
-    for _ in 0..args.subject.repeat {
-        of_draw.push(ready.take_once(&args.subject, Mode::Sampled, &chosen)?);
+    for _ in 0..args.take.subject.repeat {
+        of_draw.push(ready.take_once(&args.take.subject, Mode::Sampled, &chosen)?);
         if args.check {
-            of_all.push(ready.take_once(&args.subject, Mode::Sampled, &ready.tasks)?.profile);
+            of_all.push(ready.take_once(&args.take.subject, Mode::Sampled, &ready.tasks)?.profile);
         }
     }
     let all = ready.tasks.len() as u64;
@@ -106,21 +106,21 @@ fn warm_up(ready: &Ready, args: &SubjectArgs, tasks: &[Task]) -> anyhow::Result<
 
 /// A program or the card, line by line.
 pub(super) fn lines(args: &LinesProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::new("lines", &args.output, Some(&args.trace))?;
-    let mut ready = Ready::new(&args.subject, out)?;
-    ready.keep_task(&args.task)?;
+    let show = Show::of_run("lines", &args.take)?;
+    let mut ready = Ready::new(&args.take.subject, out)?;
+    ready.keep_task(&args.of.task)?;
     if args.card {
-        let mut taken = ready.take(&args.subject, Mode::Exact)?;
+        let mut taken = ready.take(&args.take.subject, Mode::Exact)?;
         let lines = lines_of_card(&ready.library.card, &taken.nodes);
         taken.profile.views.insert("lines".to_owned(), serde_json::to_value([&lines])?);
         show.all(&taken.profile, Some(&taken.timeline), &[lines.sheet(args.top)], out)?;
         return Ok(Status::good_if(ready.complete));
     }
     // A card of these programs alone, so that every line is paid for by its own program.
-    let (programs, _) = read_programs(&args.subject.programs);
+    let (programs, _) = read_programs(&args.take.subject.programs);
     let wanted = |program: &Program| match &args.program {
         Some(name) => program.name() == name,
-        None => task_in_name(program.name(), |part| (part == args.task).then_some(())).is_some(),
+        None => task_in_name(program.name(), |part| (part == args.of.task).then_some(())).is_some(),
     };
     let programs: Vec<Program> = programs.into_iter().filter(wanted).collect();
     match &args.program {
@@ -128,10 +128,10 @@ pub(super) fn lines(args: &LinesProfileArgs, out: &mut Output) -> anyhow::Result
         None => anyhow::ensure!(
             !programs.is_empty(),
             "no program has the task's id {:?} in its name; name one with --program, or see the card with --card",
-            args.task
+            args.of.task
         ),
     }
-    let (taken, sheets) = lines_of(&ready, &args.subject, &programs)?;
+    let (taken, sheets) = lines_of(&ready, &args.take.subject, &programs)?;
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
 }
