@@ -45,8 +45,8 @@ struct Figures {
     straight: Option<Population>,
     populations: Vec<Population>,
     /// What judging one program takes: the launch and the copies.
-    one_program_s: f64,
-    operations: Vec<Operation>,
+    launch_s: f64,
+    primitives: Vec<Operation>,
 }
 
 /// A population on both sides.
@@ -105,8 +105,8 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
         slice: args.slice,
         straight: None,
         populations: Vec::new(),
-        one_program_s: 0.0,
-        operations: Vec::new(),
+        launch_s: 0.0,
+        primitives: Vec::new(),
     };
     let mut device = Some(device);
     if args.straight > 0 {
@@ -125,7 +125,7 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
     }
     if !args.no_operations {
         out.note("single operations");
-        (figures.one_program_s, figures.operations) = operations::measure(&mut device, &own, args.repeat)?;
+        (figures.launch_s, figures.primitives) = operations::measure(&mut device, &own, args.repeat)?;
     }
     let text = serde_json::to_string_pretty(&figures)? + "\n";
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
@@ -426,9 +426,9 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
         let missing: Vec<String> = last.missing.iter().map(|(what, times)| format!("{what} {times}")).collect();
         writeln!(out, "\nleft to the host: {}", missing.join(", "))?;
     }
-    if !figures.operations.is_empty() {
+    if !figures.primitives.is_empty() {
         writeln!(out)?;
-        operations::print(&figures.operations, figures.one_program_s, out)?;
+        operations::print(&figures.primitives, figures.launch_s, out)?;
     }
     Ok(())
 }

@@ -29,8 +29,9 @@ pub(super) struct Operation {
     /// Different calls.
     pub(super) calls: usize,
     pub(super) refused: usize,
-    pub(super) device_per_s: f64,
-    pub(super) host_per_s: f64,
+    /// Seconds a call, on all cores of the processor and on the device.
+    pub(super) cpu_s: f64,
+    pub(super) gpu_s: f64,
     pub(super) ratio: f64,
     /// Calls in a batch from which on the device is faster, copies and launch included; none if it never is.
     pub(super) breaks_even_at: Option<u64>,
@@ -80,8 +81,8 @@ pub(super) fn measure(device: &mut Option<Cuda>, own: &[(Task, Program)], repeat
             name: primitive(*id).name,
             calls: calls.len(),
             refused: verdicts.len() - judged,
-            device_per_s,
-            host_per_s,
+            cpu_s: 1.0 / host_per_s.max(1e-9),
+            gpu_s: 1.0 / device_per_s.max(1e-9),
             ratio: device_per_s / host_per_s.max(1e-9),
             breaks_even_at: (gain > 0.0).then(|| (one_program_s / gain).ceil() as u64),
         });
@@ -185,8 +186,8 @@ pub(super) fn print(operations: &[Operation], one_program_s: f64, out: &mut Outp
     for operation in operations {
         table.plain_row([
             operation.name.to_owned(),
-            format!("{:.1}", operation.device_per_s / 1e6),
-            format!("{:.1}", operation.host_per_s / 1e6),
+            format!("{:.1}", 1e-6 / operation.gpu_s),
+            format!("{:.1}", 1e-6 / operation.cpu_s),
             format!("{:.1}", operation.ratio),
             operation.breaks_even_at.map_or_else(|| "never".to_owned(), grouped),
         ]);
