@@ -45,6 +45,8 @@ DEVICE u32 take_tickets(u32* counter, u32 number) {
 DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
 DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
 DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }
+// A block is one warp.
+DEVICE bool meet_block(bool active) { return active; }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
     u64 was = *place;
     if (was == expected) *place = wanted;

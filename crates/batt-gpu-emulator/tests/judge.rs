@@ -12,7 +12,7 @@ use batt_search::evolve::{Fitness, try_on_host};
 const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 };
 
 /// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
-fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, backwards: bool) -> (usize, usize) {
+fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, backwards: bool) -> (usize, usize) {
     let values: Vec<Vec<(Value, Option<Value>)>> = tasks
         .iter()
         .map(|task| {
@@ -117,7 +117,7 @@ fn programs_that_only_turn_grids_are_judged_as_on_the_host() {
             }
         }
         for bar in [None, Some((1, 900)), Some((0, 1500))] {
-            let (done, all) = compare(&tasks, &programs, bar, backwards);
+            let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, backwards);
             assert!(2 * done > all, "{done} of {all}");
         }
     }
@@ -128,9 +128,23 @@ fn the_starter_library_is_judged_as_on_the_host() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().take(16).collect();
     let programs = parse_file(batt_starter::LIBRARY).programs;
     for bar in [None, Some((1, 2500))] {
-        let (done, all) = compare(&tasks, &programs, bar, false);
+        let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, false);
         assert!(10 * done >= 7 * all, "{done} of {all}");
     }
+}
+
+/// Wherever a slice of fuel ends, also in the middle of a loop by lanes: what is judged is right, and the rest is left to the host.
+#[test]
+fn what_needs_more_than_a_slice_is_left_to_the_host() {
+    let tasks: Vec<Task> = batt_starter::pack().into_iter().step_by(12).collect();
+    let programs = parse_file(batt_starter::LIBRARY).programs;
+    let mut before = 0;
+    for slice in [10, 60, 250, 1000, 4000, 16_000] {
+        let (done, all) = compare(&tasks, &programs, None, slice, false);
+        assert!(done >= before && done <= all, "{slice}: {done} of {all}");
+        before = done;
+    }
+    assert!(before > 100, "{before}");
 }
 
 /// A task that the device does not take is left to the host, not run on something else.

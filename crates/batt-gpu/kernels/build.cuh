@@ -26,13 +26,13 @@ DEVICE Value general(u32 tag, const Value* items, u32 n) {
 }
 
 // A tuple of two integers.
-DEVICE Value pair_of_numbers(Run& run, i64 a, i64 b) {
+DEVICE Value pair_of_numbers(i64 a, i64 b) {
     return fits_32_bits(a) && fits_32_bits(b) ? pair_of((i32)a, (i32)b) : refused();
 }
 
 // The tuple of two values, in its one form.
 DEVICE_CALL Value two_of(Run& run, Value a, Value b) {
-    if (is_number(a) && is_number(b)) return pair_of_numbers(run, number(a), number(b));
+    if (is_number(a) && is_number(b)) return pair_of_numbers(number(a), number(b));
     if (is_number(a) && tag(b) == PAIR) {
         i32 i = first_of(b), j = second_of(b);
         // A cell that does not fit is a general tuple that sorts among the cells: left to the host.

@@ -1,9 +1,196 @@
-// Numbers, truth values and containers by single lanes.
+// Numbers, truth values and items of containers by single lanes.
 #pragma once
 #include "lanes.cuh"
+#include "ops_cutting.cuh"
+#include "ops_numbers.cuh"
+#include "ops_ranks.cuh"
+
+// Item `k` of a container, by call: many ask for one.
+DEVICE_CALL Value lane_item(Value v, u32 k) { return item_of(v, k); }
+
+// What a container of these items is, depth and weight counted one after the other; refused if it is more than the device takes.
+DEVICE_CALL Value lane_general(u32 tag, const Value* items, u32 n) {
+    u32 deepest = 0;
+    u64 weight = 0;
+    for (u32 k = 0; k < n; k++) {
+        deepest = max_of(deepest, depth_of(items[k]));
+        weight += weight_of(items[k]);
+    }
+    if (weight < n) weight = n;
+    if (deepest >= MAX_DEPTH || weight > (1u << 22)) return refused();
+    return value_of(tag, n, (deepest + 1) << 24 | (u32)weight, (u64)items);
+}
+
+// Lays a row of a grid at `cells`.
+DEVICE_CALL void lane_lay_row(Value row, u8* cells) {
+    for (u32 k = 0; k < count(row); k++) cells[k] = tag(row) == ROW ? (u8)bytes_of(row)[k] : (u8)(k ? second_of(row) : first_of(row));
+}
+
+// Whether a value can be a row of a grid.
+DEVICE bool is_grid_row(Value v) { return tag(v) == ROW || (tag(v) == PAIR && fits_8_bits(first_of(v)) && fits_8_bits(second_of(v))); }
+
+// The tuple of these items in its one form, which takes their place where it is a row or a grid. A wide grid would not fit there and is
+// refused.
+DEVICE_CALL Value lane_tuple_of(Value* items, u32 n) {
+    if (n == 0) return empty_tuple();
+    Value first = items[0];
+    if (is_number(first)) {
+        if (n == 2 && is_number(items[1])) return pair_of_numbers(number(first), number(items[1]));
+        if (n == 2 && tag(items[1]) == PAIR) {
+            i32 i = first_of(items[1]), j = second_of(items[1]);
+            // A cell that does not fit is a general tuple that sorts among the cells: left to the host.
+            if (!fits_8_bits(number(first)) || !fits_coordinate(i) || !fits_coordinate(j)) return refused();
+            return cell_of(pack_cell((i32)number(first), i, j));
+        }
+        bool fits = true;
+        for (u32 k = 0; k < n && fits; k++) fits = is_number(items[k]) && fits_8_bits(number(items[k]));
+        if (!fits) return lane_general(TUPLE, items, n);
+        u8* row = (u8*)items;
+        // A byte never lies behind the item that it comes from.
+        for (u32 k = 0; k < n; k++) row[k] = (u8)number(items[k]);
+        return row_at((i8*)row, n);
+    }
+    u32 width = count(first);
+    bool rows = true;
+    for (u32 k = 0; k < n && rows; k++) rows = is_grid_row(items[k]) && count(items[k]) == width;
+    if (!rows) return lane_general(TUPLE, items, n);
+    if (width > sizeof(Value)) return refused();
+    u8* cells = (u8*)items;
+    for (u32 k = 0; k < n; k++) {
+        Value row = items[k];
+        lane_lay_row(row, cells + k * width);
+    }
+    return grid_at((i8*)cells, n, width);
+}
+
+// The tuple of two values; that of two numbers needs no memory.
+DEVICE_CALL Value lane_two_of(u8* place, Value a, Value b) {
+    if (is_number(a) && is_number(b)) return pair_of_numbers(number(a), number(b));
+    Value* items = (Value*)place;
+    items[0] = a;
+    items[1] = b;
+    return lane_tuple_of(items, 2);
+}
+
+ROOM(astuple) { return is_number(a) && is_number(b) ? 0 : 2 * sizeof(Value); }
+LANE(astuple) { return lane_two_of(place, a, b); }
+ROOM(toivec) { return is_number(a) ? 0 : 2 * sizeof(Value); }
+LANE(toivec) { return lane_two_of(place, a, integer(0)); }
+ROOM(tojvec) { return is_number(a) ? 0 : 2 * sizeof(Value); }
+LANE(tojvec) { return lane_two_of(place, integer(0), a); }
 
 LANE(identity) { return a; }
-
 LANE(equality) { return lane_equal(a, b); }
+LANE(even) { return is_number(a) ? boolean((a.bits & 1) == 0) : undefined(); }
+LANE(positive) { return is_number(a) ? boolean(number(a) > 0) : undefined(); }
+LANE(flip) { return boolean(!truth(a)); }
+LANE(both) { return truth(a) ? b : a; }
+LANE(either) { return truth(a) ? a : b; }
+LANE(branch) { return truth(a) ? b : c; }
+
+LANE(add) { return arithmetic(SUM, a, b); }
+LANE(subtract) { return arithmetic(DIFFERENCE, a, b); }
+LANE(multiply) { return arithmetic(PRODUCT, a, b); }
+LANE(divide) { return arithmetic(QUOTIENT, a, b); }
+LANE(invert) { return on_parts<inverted>(a); }
+LANE(double) { return on_parts<doubled>(a); }
+LANE(halve) { return on_parts<halved>(a); }
+LANE(increment) { return on_parts<incremented>(a); }
+LANE(decrement) { return on_parts<decremented>(a); }
+LANE(crement) { return on_parts<cremented>(a); }
+LANE(sign) { return on_parts<signed_of>(a); }
 
 LANE(size) { return is_container(a) ? integer(count(a)) : undefined(); }
+LANE(first) { return is_container(a) && count(a) ? lane_item(a, 0) : undefined(); }
+LANE(last) { return is_container(a) && count(a) ? lane_item(a, count(a) - 1) : undefined(); }
+LANE(second) { return is_container(a) && count(a) > 1 ? lane_item(a, 1) : undefined(); }
+
+LANE(get_nth) {
+    u32 place_in = 0;
+    return is_container(a) && place_among(b, count(a), place_in) ? lane_item(a, place_in) : undefined();
+}
+
+LANE(index) {
+    if (tag(b) != PAIR) return (tag(b) == TUPLE || tag(b) == SET) && count(b) == 2 ? refused() : undefined();
+    if (tag(a) != GRID) return without_grid(a, undefined());
+    u32 i = (u32)first_of(b), j = (u32)second_of(b);
+    if (i >= height_of(a) || j >= width_of(a)) return nothing();
+    return integer(bytes_of(a)[i * width_of(a) + j]);
+}
+
+// Python's order of two values that lanes know it of: the sign, or that there is none, or that lanes do not care for them.
+const i32 UNORDERED = 2, ORDER_REFUSED = 3;
+
+DEVICE_CALL i32 lane_compare(Value a, Value b) {
+    if (is_number(a) && is_number(b)) return sign(number(a), number(b));
+    if (!is_tuple(a) || !is_tuple(b)) return UNORDERED;
+    if (tag(a) == CELL && tag(b) == CELL) {
+        // The colour comes first here, and last in a packed cell.
+        u32 x = (u32)a.bits, y = (u32)b.bits;
+        return sign((x << 24) | (x >> 8), (y << 24) | (y >> 8));
+    }
+    if ((tag(a) != PAIR && tag(a) != ROW) || (tag(b) != PAIR && tag(b) != ROW)) return ORDER_REFUSED;
+    u32 shorter = min_of(count(a), count(b));
+    for (u32 k = 0; k < shorter; k++) {
+        i32 order = sign(number(lane_item(a, k)), number(lane_item(b, k)));
+        if (order) return order;
+    }
+    return sign(count(a), count(b));
+}
+
+LANE(greater) {
+    i32 order = lane_compare(b, a);
+    if (order >= UNORDERED) return order == UNORDERED ? undefined() : refused();
+    return boolean(order < 0);
+}
+
+// The largest (1) or smallest (-1) item, the first of equal ones; zero if there is none.
+DEVICE_CALL Value lane_extreme(Value container, i32 wanted) {
+    if (!is_container(container)) return undefined();
+    if (count(container) == 0) return integer(0);
+    Value best = lane_item(container, 0);
+    for (u32 k = 1; k < count(container); k++) {
+        Value item = lane_item(container, k);
+        i32 order = lane_compare(item, best);
+        if (order >= UNORDERED) return order == UNORDERED ? undefined() : refused();
+        if (order == wanted) best = item;
+    }
+    return best;
+}
+
+LANE(maximum) { return lane_extreme(a, 1); }
+LANE(minimum) { return lane_extreme(a, -1); }
+
+// How many numbers a range has; REFUSE for numbers that no row has room for.
+DEVICE_CALL u32 lane_range(i64 start, i64 stop, i64 step) {
+    const i64 far = 1 << 15;
+    if (start < -far || start > far || stop < -far || stop > far || step < -far || step > far) return REFUSE;
+    i32 distance = (i32)(stop - start), stride = (i32)step;
+    if (stride < 0) {
+        distance = -distance;
+        stride = -stride;
+    }
+    return distance > 0 ? (u32)((distance + stride - 1) / stride) : 0;
+}
+
+ROOM(interval) {
+    // Then it is undefined, as the body says.
+    if (!is_number(a) || !is_number(b) || !is_number(c) || number(c) == 0) return 0;
+    u32 n = lane_range(number(a), number(b), number(c));
+    if (n == REFUSE) return REFUSE;
+    if (n <= 2) return 16;
+    bool fits = fits_8_bits(number(a)) && fits_8_bits(number(a) + (i64)(n - 1) * number(c));
+    return fits ? n : REFUSE;
+}
+
+LANE(interval) {
+    if (!is_number(a) || !is_number(b) || !is_number(c) || number(c) == 0) return undefined();
+    u32 n = lane_range(number(a), number(b), number(c));
+    if (n == 0) return empty_tuple();
+    i64 start = number(a), step = number(c);
+    if (n == 2) return pair_of_numbers(start, start + step);
+    i8* row = (i8*)place;
+    if (!fits_8_bits(start)) return refused();
+    for (u32 k = 0; k < n; k++) row[k] = (i8)(start + (i64)k * step);
+    return row_at(row, n);
+}

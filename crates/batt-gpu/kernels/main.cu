@@ -9,6 +9,7 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.arena = arena;
     run.top = 0;
     run.size = work.arena_size;
+    run.together = work.together;
     run.fuel = (u32)work.slice;
     ProgramEntry entry = work.programs[program];
     const Instruction* code = work.code + entry.code;
@@ -71,61 +72,20 @@ const u32 WARPS_PER_BLOCK = 32;
 // Registers are for one such block on a multiprocessor.
 const u32 BLOCKS = 1;
 
-// What a block has of the programs: the next above 32 bits, and how many are left.
-const u32 NONE_LEFT = 0xFFFFFFFFu, BEING_TAKEN = 0xFFFFFFFEu;
-
-// The next program for a warp; `count` or more when there is none.
-DEVICE u32 next_program(const Work& work, u64* turn) {
-    u32 program = 0;
-    if (lane() == 0) {
-        for (;;) {
-            u64 now = *(volatile u64*)turn;
-            u32 left = (u32)now;
-            if (left == NONE_LEFT) {
-                program = work.count;
-                break;
-            }
-            if (left == BEING_TAKEN) {
-                __nanosleep(64);
-                continue;
-            }
-            if (left > 0) {
-                if (exchange_if(turn, now, ((now >> 32) + 1) << 32 | (left - 1)) != now) continue;
-                program = (u32)(now >> 32);
-                break;
-            }
-            if (exchange_if(turn, now, BEING_TAKEN) != now) continue;
-            program = take_tickets(work.ticket, work.chunk);
-            *(volatile u64*)turn = program >= work.count ? (u64)NONE_LEFT : (u64)(program + 1) << 32 | (work.chunk - 1);
-            break;
-        }
-    }
-    return shuffle(program, 0);
-}
-
-// Judges all programs.
+// Judges all programs, in rounds: a block takes one for each of its warps.
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
-    __shared__ u64 turn;
-    if (threadIdx.x == 0) turn = 0;
-    __syncthreads();
+    __shared__ u32 first;
     u32 warp = threadIdx.x / 32;
     u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
-    if (work.chunk == 0) {
-        // In rounds: all warps of a block begin together.
-        __shared__ u32 first;
-        for (;;) {
-            __syncthreads();
-            if (threadIdx.x == 0) first = take_tickets(work.ticket, WARPS_PER_BLOCK);
-            __syncthreads();
-            if (first >= work.count) return;
-            if (first + warp < work.count) judge(work, first + warp, registers[warp], work.arenas + slot * work.arena_size);
-        }
-    }
     for (;;) {
-        u32 program = next_program(work, &turn);
-        if (program >= work.count) return;
-        judge(work, program, registers[warp], work.arenas + slot * work.arena_size);
+        __syncthreads();
+        if (threadIdx.x == 0) first = take_tickets(work.ticket, WARPS_PER_BLOCK);
+        __syncthreads();
+        if (first >= work.count) return;
+        if (first + warp < work.count) judge(work, first + warp, registers[warp], work.arenas + slot * work.arena_size);
+        // Those that are done wait for the others, who go on one instruction at a time.
+        while (work.together && meet_block(false)) {}
     }
 }
 

@@ -46,31 +46,32 @@ DEVICE Value calculate(u32 kind, Value a, Value b) {
     }
 }
 
-// Two pairs are taken part by part, and a number goes with both parts of a pair. A longer tuple stands for its first two items.
-DEVICE_CALL Value arithmetic(Run& run, u32 kind, Value a, Value b) {
+// Two pairs are taken part by part, and a number goes with both parts of a pair. A longer tuple stands for its first two items. No
+// collective: lanes call it with arguments of their own too.
+DEVICE_CALL Value arithmetic(u32 kind, Value a, Value b) {
     if (is_number(a) && is_number(b)) return calculate(kind, a, b);
     if ((!is_number(a) && !(is_tuple(a) && count(a) > 1)) || (!is_number(b) && !(is_tuple(b) && count(b) > 1))) return undefined();
     Value first = calculate(kind, is_number(a) ? a : item_of(a, 0), is_number(b) ? b : item_of(b, 0));
     if (!is_value(first)) return first;
     Value second = calculate(kind, is_number(a) ? a : item_of(a, 1), is_number(b) ? b : item_of(b, 1));
     if (!is_value(second)) return second;
-    return pair_of_numbers(run, number(first), number(second));
+    return pair_of_numbers(number(first), number(second));
 }
 
-OP2(add) { return arithmetic(run, SUM, a, b); }
-OP2(subtract) { return arithmetic(run, DIFFERENCE, a, b); }
-OP2(multiply) { return arithmetic(run, PRODUCT, a, b); }
-OP2(divide) { return arithmetic(run, QUOTIENT, a, b); }
+OP2(add) { return arithmetic(SUM, a, b); }
+OP2(subtract) { return arithmetic(DIFFERENCE, a, b); }
+OP2(multiply) { return arithmetic(PRODUCT, a, b); }
+OP2(divide) { return arithmetic(QUOTIENT, a, b); }
 
-// An operation on one number, or on both parts of a pair; `FUNCTION` says whether there is a result.
-template <bool (*FUNCTION)(i64, i64&)> DEVICE Value on_parts(Run& run, Value a) {
+// An operation on one number, or on both parts of a pair; `FUNCTION` says whether there is a result. No collective.
+template <bool (*FUNCTION)(i64, i64&)> DEVICE_CALL Value on_parts(Value a) {
     i64 first = 0, second = 0;
     if (is_number(a)) return FUNCTION(number(a), first) ? integer(first) : undefined();
     if (!is_tuple(a) || count(a) < 2) return undefined();
     Value x = item_of(a, 0), y = item_of(a, 1);
     if (!is_number(x) || !is_number(y)) return undefined();
     if (!FUNCTION(number(x), first) || !FUNCTION(number(y), second)) return undefined();
-    return pair_of_numbers(run, first, second);
+    return pair_of_numbers(first, second);
 }
 
 DEVICE bool inverted(i64 n, i64& out) { return subtract_checked(0, n, out); }
@@ -88,13 +89,13 @@ DEVICE bool signed_of(i64 n, i64& out) {
 }
 DEVICE bool cremented(i64 n, i64& out) { return add_checked(n, sign(n, 0), out); }
 
-OP1(invert) { return on_parts<inverted>(run, a); }
-OP1(double) { return on_parts<doubled>(run, a); }
-OP1(halve) { return on_parts<halved>(run, a); }
-OP1(increment) { return on_parts<incremented>(run, a); }
-OP1(decrement) { return on_parts<decremented>(run, a); }
-OP1(crement) { return on_parts<cremented>(run, a); }
-OP1(sign) { return on_parts<signed_of>(run, a); }
+OP1(invert) { return on_parts<inverted>(a); }
+OP1(double) { return on_parts<doubled>(a); }
+OP1(halve) { return on_parts<halved>(a); }
+OP1(increment) { return on_parts<incremented>(a); }
+OP1(decrement) { return on_parts<decremented>(a); }
+OP1(crement) { return on_parts<cremented>(a); }
+OP1(sign) { return on_parts<signed_of>(a); }
 
 OP1(identity) { return a; }
 OP1(even) { return is_number(a) ? boolean((a.bits & 1) == 0) : undefined(); }
@@ -125,7 +126,7 @@ OP3(interval) {
     if (length > MAX_AREA) return refused();
     u32 n = (u32)length;
     i64 last = start + (i64)(n - 1) * step;
-    if (n == 2) return pair_of_numbers(run, start, last);
+    if (n == 2) return pair_of_numbers(start, last);
     if (fits_8_bits(start) && fits_8_bits(last)) {
         ALLOCATE(i8, row, n);
         for (u32 k = lane(); k < n; k += 32) row[k] = (i8)(start + (i64)k * step);

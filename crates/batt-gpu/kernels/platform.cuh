@@ -30,6 +30,8 @@ DEVICE u32 take_tickets(u32* counter, u32 number) { return atomicAdd(counter, nu
 DEVICE void or_into(u32* word, u32 bits) { atomicOr(word, bits); }
 DEVICE void add_into(u32* word, u32 amount) { atomicAdd(word, amount); }
 DEVICE void min_into(u32* word, u32 candidate) { atomicMin(word, candidate); }
+// Waits for all warps of the block, and says whether any of them is active.
+DEVICE bool meet_block(bool active) { return __syncthreads_or(active); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) { return atomicCAS(place, expected, wanted); }
 #else
 #include "emulator.h"

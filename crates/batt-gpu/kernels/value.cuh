@@ -50,7 +50,7 @@ DEVICE Value empty_set() { return value_of(SET, 0, 1u << 24, 0); }
 DEVICE Value grid_at(i8* cells, u32 height, u32 width) { return value_of(GRID, height, height << 16 | width, (u64)cells); }
 DEVICE Value row_at(i8* cells, u32 length) { return value_of(ROW, length, 0, (u64)cells); }
 
-DEVICE bool is_value(Value v) { return tag(v) < UNDEFINED; }
+DEVICE bool is_value(Value v) { return tag(v) <= SET; }
 DEVICE bool is_number(Value v) { return tag(v) == INT || tag(v) == BOOL; }
 DEVICE i64 number(Value v) { return (i64)v.bits; }
 DEVICE i32 first_of(Value v) { return (i32)(u32)v.bits; }
@@ -127,6 +127,7 @@ struct Run {
     u32 top;
     u32 size;
     u32 fuel;
+    bool together;  // Whether all warps of the block do an instruction each at a time.
 };
 
 // So many bytes of the run's arena, aligned to 16; null when it is full.

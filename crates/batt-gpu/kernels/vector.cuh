@@ -80,6 +80,7 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
         }
         if (two) written |= 1ull << (item + 1);
         for (u32 at = 0; at < length; at++) {
+            if (run.together) meet_block(true);
             Instruction now = body[at];
             u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u, cost = now.jump & 3u, arity = now.jump >> 2 & 7u;
             if (what == OP_CHARGE) {
@@ -158,5 +159,9 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
     }
     if (lane() == 0) loop->kept = kept;
     sync();
-    return finish_loop(run, loop);
+    Value made = finish_loop(run, loop);
+    // The loop is then run item by item, from its beginning.
+    if (tag(made) == REFUSED && lane() == 0) loop->kept = 0;
+    sync();
+    return made;
 }

@@ -58,5 +58,5 @@ struct Work {
     const u8* rows;  // Samples as rows of four bits a cell, see straight.cuh.
     u32 arena_size, count;
     u32 warps;  // Warps that there are arenas for.
-    u32 chunk;  // Programs that a block takes at a time.
+    u32 together;  // Whether the warps of a block do an instruction each at a time.
 };

@@ -24,6 +24,8 @@ pub struct Part {
     programs: Vec<Result<ProgramEntry, Uncovered>>,
     /// By program, whether it only turns grids into grids.
     straight: Vec<bool>,
+    /// The programs in the order in which they go to the device: those that make the same calls stand together.
+    order: Vec<u32>,
 }
 
 impl Part {
@@ -39,7 +41,20 @@ impl Part {
                 entry
             }));
         }
+        part.order = part.by_calls();
         part
+    }
+
+    /// The programs ordered by the calls that they make: warps that do the same at a time read the kernel's text together.
+    fn by_calls(&self) -> Vec<u32> {
+        let calls = |&k: &u32| {
+            let entry = self.programs[k as usize].unwrap_or_default();
+            let code = self.code.get(entry.code as usize..(entry.code + u32::from(entry.length)) as usize);
+            code.unwrap_or_default().iter().map(|instruction| instruction.op)
+        };
+        let mut order: Vec<u32> = (0..self.programs.len() as u32).collect();
+        order.sort_by(|a, b| calls(a).cmp(calls(b)));
+        order
     }
 
     /// How many programs it has.
@@ -57,10 +72,11 @@ impl Part {
         self.programs.iter().enumerate().filter_map(|(k, program)| program.err().map(|why| (k, why)))
     }
 
-    /// Where each program goes, or why it goes nowhere.
+    /// Where each program goes, or why it goes nowhere, in their order.
     fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<(Route, ProgramEntry), Uncovered>> + 'a {
-        self.programs.iter().zip(&self.straight).map(|(program, &straight)| {
-            let entry = (*program)?;
+        self.order.iter().map(|&k| {
+            let straight = self.straight[k as usize];
+            let entry = self.programs[k as usize]?;
             let task = entry.task as usize;
             if tasks.taken.get(task) != Some(&true) {
                 return Err(Uncovered::Literal);
@@ -200,7 +216,11 @@ impl Layout {
                     judged[*place - 1].verdict()
                 }
             };
-            part.routes(tasks).map(verdict).collect()
+            let mut verdicts = vec![Verdict::TooLong; part.len()];
+            for (&k, verdict) in part.order.iter().zip(part.routes(tasks).map(verdict)) {
+                verdicts[k as usize] = verdict;
+            }
+            verdicts
         };
         parts.par_iter().zip(&self.starts).flat_map_iter(of_part).collect()
     }

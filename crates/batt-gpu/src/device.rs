@@ -66,7 +66,7 @@ pub struct Work {
     pub arena_size: u32,
     pub count: u32,
     pub warps: u32,
-    pub chunk: u32,
+    pub together: u32,
 }
 
 /// A sample as the device has it.

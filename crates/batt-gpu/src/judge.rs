@@ -16,8 +16,6 @@ use crate::values::Image;
 /// What a program may spend on a sample on the device. One in twenty needs more, and those need three quarters of the time that all need
 /// on a processor; on a device, where each by itself is slow, all others would wait for them.
 pub const SLICE: u64 = 16_000;
-/// The most programs that a block takes at a time.
-const MOST_AT_A_TIME: u32 = 64;
 
 /// A task as it is judged by: demo pairs, and the inputs of the tests.
 pub struct Puzzle<'a> {
@@ -235,8 +233,7 @@ impl<D: Device> Judge<D> {
             arena_size: ARENA,
             count: general,
             warps: self.warps,
-            // So that every block has several turns, where there are enough programs.
-            chunk: if std::env::var_os("BATT_ROUNDS").is_some() { 0 } else { (general / (self.warps / 4).max(1)).clamp(1, MOST_AT_A_TIME) },
+            together: u32::from(std::env::var_os("BATT_APART").is_none()),
             ..Work::default()
         };
         self.layout = Some(layout);

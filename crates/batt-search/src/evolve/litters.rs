@@ -6,8 +6,8 @@ use batt_engine::Probe;
 use batt_program::Program;
 use rayon::prelude::*;
 
-use super::breed::{Shared, breed};
 use super::Evolution;
+use super::breed::{Shared, breed};
 use super::visit::TaskState;
 use crate::mutate::Mutator;
 
