@@ -6,7 +6,7 @@
 const u32 MAX_AREA = 1u << 14;
 
 // Depth and weight of a container of these items, packed as a general container has it; 0 if it is more than the device takes.
-DEVICE u32 nesting_of(const Value* items, u32 n) {
+DEVICE_CALL u32 nesting_of(const Value* items, u32 n) {
     u32 deepest = 0;
     u64 weight = 0;
     for (u32 k = lane(); k < n; k += 32) {
@@ -20,7 +20,7 @@ DEVICE u32 nesting_of(const Value* items, u32 n) {
     return deepest << 24 | (u32)weight;
 }
 
-DEVICE Value general(u32 tag, const Value* items, u32 n) {
+DEVICE_CALL Value general(u32 tag, const Value* items, u32 n) {
     u32 nesting = nesting_of(items, n);
     return nesting ? value_of(tag, n, nesting, (u64)items) : refused();
 }
@@ -131,7 +131,7 @@ DEVICE_CALL void sort_cells(u32* cells, u32 n) {
 }
 
 // Removes equal neighbours from a sorted list, where it is; returns how many are left.
-DEVICE u32 unique_cells(u32* cells, u32 n) {
+DEVICE_CALL u32 unique_cells(u32* cells, u32 n) {
     u32 kept = 0;
     for (u32 start = 0; start < n; start += 32) {
         u32 k = start + lane();
@@ -272,14 +272,14 @@ DEVICE_CALL Value set_of(Run& run, Value* items, u32 n) {
 }
 
 // A tuple or set of these items, whichever `like` is.
-DEVICE Value same_kind(Run& run, Value like, Value* items, u32 n) {
+DEVICE_CALL Value same_kind(Run& run, Value like, Value* items, u32 n) {
     if (is_set(like)) return set_of(run, items, n);
     if (is_tuple(like)) return tuple_of(run, items, n);
     return undefined();
 }
 
 // The items of a container as a list in the arena; null when that is full, or the value is no container.
-DEVICE Value* list_of(Run& run, Value container) {
+DEVICE_CALL Value* list_of(Run& run, Value container) {
     if (tag(container) == TUPLE || tag(container) == SET) return items_of(container);
     u32 n = count(container);
     Value* items = (Value*)allocate(run, n * (u32)sizeof(Value));

@@ -25,7 +25,7 @@ DEVICE bool collects(u32 primitive) {
 DEVICE bool has_two_containers(u32 primitive) { return primitive == OP_papply || primitive == OP_mpapply || primitive == OP_prapply; }
 
 // Lays item `index` of the loop into its register.
-DEVICE void lay_item(Loop* loop, u32 index, Value* registers) {
+DEVICE_CALL void lay_item(Loop* loop, u32 index, Value* registers) {
     Value first, second = nothing();
     if (loop->primitive == OP_prapply) {
         u32 across = count(loop->container);
@@ -76,7 +76,7 @@ DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value co
 }
 
 // Moves a value that lies at the arena's top down to where this item began, so that what else the item left is free again.
-DEVICE Value settle(Run& run, u32& mark, Value v) {
+DEVICE_CALL Value settle(Run& run, u32& mark, Value v) {
     u8* start = run.arena + mark;
     if (tag(v) == TUPLE || tag(v) == SET) {
         // Its items may lie anywhere above.
@@ -115,7 +115,7 @@ DEVICE Value settle(Run& run, u32& mark, Value v) {
 }
 
 // Positions of keys when sorted, equal ones in their order, laid into `places`; false if the keys have no order.
-DEVICE bool sort_positions(const Value* keys, u32* places, u32 n, bool descending) {
+DEVICE_CALL bool sort_positions(const Value* keys, u32* places, u32 n, bool descending) {
     bool ordered = true;
     bool numbers = true;
     for (u32 k = lane(); k < n; k += 32) numbers = numbers && is_number(keys[k]);

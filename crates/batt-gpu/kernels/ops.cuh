@@ -18,7 +18,7 @@ struct Bounds {
     i32 top, bottom, left, right;
 };
 
-DEVICE Bounds bounds_of(Value patch) {
+DEVICE_CALL Bounds bounds_of(Value patch) {
     u32 n = count(patch);
     const u32* cells = cells_of(patch);
     Bounds box;

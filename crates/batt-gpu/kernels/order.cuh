@@ -3,7 +3,7 @@
 #include "value.cuh"
 
 // Item `k` of a container, `k` less than its count.
-DEVICE Value item_of(Value v, u32 k) {
+DEVICE_CALL Value item_of(Value v, u32 k) {
     switch (tag(v)) {
     case PAIR: return integer(k ? second_of(v) : first_of(v));
     case CELL: return k ? pair_of(row_of((u32)v.bits), column_of((u32)v.bits)) : integer(colour_of((u32)v.bits));

@@ -34,7 +34,7 @@ DEVICE u16 constant_word(const Instruction* code, u32 k) { return ((const u16*)(
 enum Guard : u32 { GUARD_NONE, GUARD_TUPLE, GUARD_SET, GUARD_INDICES, GUARD_OBJECT };
 
 // Whether a value has the type that an alias takes; NOTHING if so.
-DEVICE Value guarded(u32 guard, Value v) {
+DEVICE_CALL Value guarded(u32 guard, Value v) {
     switch (guard) {
     case GUARD_TUPLE: return is_tuple(v) ? nothing() : undefined();
     case GUARD_SET: return is_set(v) ? nothing() : undefined();
@@ -64,7 +64,7 @@ DEVICE u32 product_price(u64 pairs) {
 }
 
 // What a call costs before it gives anything, if it does not cost one unit whatever it is called with.
-DEVICE u32 price_of(u32 cost, u32 arity, Value a, Value b, Value c, Value d) {
+DEVICE_CALL u32 price_of(u32 cost, u32 arity, Value a, Value b, Value c, Value d) {
     u32 first = weight_of(a), second = arity > 1 ? weight_of(b) : 0, third = arity > 2 ? weight_of(c) : 0;
     if (cost == 1) return 1 + first + second + third + (arity > 3 ? weight_of(d) : 0);
     return product_price((u64)first * (arity > 1 ? second : 1) * (arity > 2 ? third : 1));

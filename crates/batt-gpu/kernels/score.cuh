@@ -9,7 +9,7 @@ const i32 MAX_COLOUR = 9;
 const u64 NO_ANSWER = 1ull << 32;
 
 // Whether a value may be an answer: a grid of at most 30x30 in colours 0 to 9.
-DEVICE bool is_answer(Value v) {
+DEVICE_CALL bool is_answer(Value v) {
     if (tag(v) != GRID || height_of(v) > MAX_SIDE || width_of(v) > MAX_SIDE) return false;
     bool fine = true;
     for (u32 k = lane(); k < area_of(v); k += 32) fine = fine && bytes_of(v)[k] >= 0 && bytes_of(v)[k] <= MAX_COLOUR;
@@ -18,7 +18,7 @@ DEVICE bool is_answer(Value v) {
 
 // How much of a candidate is as expected, 0 to 1000: the share of equal cells. Of grids of different shape, where they overlap, at
 // half the worth.
-DEVICE u32 agreement(Value candidate, bool answer, Value expected) {
+DEVICE_CALL u32 agreement(Value candidate, bool answer, Value expected) {
     if (equal(candidate, expected)) return FULL_SCORE;
     if (!answer) return 0;
     u32 height = min_of(height_of(candidate), height_of(expected)), width = min_of(width_of(candidate), width_of(expected));
@@ -35,7 +35,7 @@ DEVICE u32 agreement(Value candidate, bool answer, Value expected) {
 
 // Takes a value into the hash of what a program does: `hash = (hash + word) * factor` for the shape, then for each row, four bits a
 // cell, 16 cells a word. A lane takes a row, times the power of the factor that the words from it on would give.
-DEVICE u64 behave(u64 hash, Value v, bool answer) {
+DEVICE_CALL u64 behave(u64 hash, Value v, bool answer) {
     hash = (hash + (answer ? (u64)v.aux : NO_ANSWER)) * POWERS[1];
     if (!answer) return hash;
     u32 height = height_of(v), width = width_of(v), each = width > 16 ? 2 : 1;

@@ -19,7 +19,7 @@ DEVICE Value lane_operand(u16 word, const Value* registers, const Value* own, u6
 enum LaneState : u32 { IDLE, RUNNING, FAILED };
 
 // The position of the first largest or smallest key; false if keys have no order.
-DEVICE bool best_key(const Value* keys, u32 n, bool most, u32& best) {
+DEVICE_CALL bool best_key(const Value* keys, u32 n, bool most, u32& best) {
     bool numbers = true;
     for (u32 k = lane(); k < n; k += 32) numbers = numbers && is_number(keys[k]);
     best = 0;

@@ -233,7 +233,7 @@ impl<D: Device> Judge<D> {
             arena_size: ARENA,
             count: general,
             warps: self.warps,
-            together: u32::from(std::env::var_os("BATT_APART").is_none()),
+            together: std::env::var("BATT_APART").ok().and_then(|v| v.parse().ok()).unwrap_or(1),
             ..Work::default()
         };
         self.layout = Some(layout);

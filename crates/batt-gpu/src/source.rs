@@ -59,7 +59,13 @@ fn append(name: &str, seen: &mut Vec<String>, text: &mut String) {
         return;
     }
     seen.push(name.to_owned());
+    let mut unrolls = false;
     for line in file.lines() {
+        // What warps wait for is the text of the kernels: loops are not unrolled, unless they say so.
+        if line.trim_start().starts_with("for (") && !unrolls {
+            text.push_str("#pragma unroll 1\n");
+        }
+        unrolls = line == "#pragma unroll";
         match line.strip_prefix("#include \"").and_then(|rest| rest.strip_suffix('"')) {
             Some("emulator.h") => text.push_str("#error \"the emulator is built by a C++ compiler\"\n"),
             Some(included) => append(included, seen, text),
