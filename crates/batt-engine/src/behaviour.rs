@@ -52,7 +52,9 @@ mod tests {
         let row = Grid::from_rows(&[[1i8, 2, 3, 4]]).unwrap();
         let of = |answers: &[Option<&Grid>]| {
             let mut behaviour = Behaviour::default();
-            answers.iter().for_each(|answer| behaviour.take(*answer));
+            for answer in answers {
+                behaviour.take(*answer);
+            }
             behaviour.finish()
         };
         let all = [
@@ -74,6 +76,6 @@ mod tests {
         behaviour.take(None);
         behaviour.take(Grid::from_rows(&[[7i8; 20]]).ok().as_ref());
         // Computed by hand from the definition.
-        assert_eq!(behaviour.finish(), 12514980608741170950);
+        assert_eq!(behaviour.finish(), 12_514_980_608_741_170_950);
     }
 }

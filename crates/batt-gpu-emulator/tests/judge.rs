@@ -2,6 +2,8 @@
 //! up, and how many runs that took.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use std::fmt::Write;
+
 use batt_core::{Grid, Pair, Task, TestCase, Value};
 use batt_dsl::Limits;
 use batt_gpu::{Judge, Part, Puzzle, Uncovered, Verdict};
@@ -28,6 +30,7 @@ fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice:
         })
         .collect();
     let mut judge = Judge::new(Emulator::new(backwards), &puzzles, LIMITS).unwrap();
+    judge.set_slice(slice);
     let parts: Vec<Part> =
         (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS)).collect();
     let verdicts = judge.judge(&parts, &vec![bar; tasks.len()]).unwrap();
@@ -68,7 +71,7 @@ fn turning_task(id: usize, most: u64, next: &mut impl FnMut(u64) -> u64) -> Task
         let colours = 1 + next(9);
         Grid::build(height, width, |cells| cells.iter_mut().for_each(|cell| *cell = next(colours) as i8)).unwrap()
     };
-    let demos = (0..1 + next(5)).map(|_| Pair { input: grid(next), output: grid(next) }).collect();
+    let demos = (0..=next(5)).map(|_| Pair { input: grid(next), output: grid(next) }).collect();
     let tests = (0..next(3)).map(|_| TestCase { input: grid(next), output: None }).collect();
     Task { id: format!("{id:08x}"), demos, tests }
 }
@@ -95,12 +98,12 @@ fn straight_program(id: usize, next: &mut impl FnMut(u64) -> u64) -> Program {
         let call = match next(3) {
             0 => format!("replace({last}, {}, {})", next(10), next(10)),
             1 => format!("switch({last}, {}, {})", next(10), next(10)),
-            _ => format!("{}({last})", turns[next(if id % 2 == 0 { 8 } else { 13 }) as usize]),
+            _ => format!("{}({last})", turns[next(if id.is_multiple_of(2) { 8 } else { 13 }) as usize]),
         };
-        text += &format!("    x{k} = {call}\n");
+        writeln!(text, "    x{k} = {call}").unwrap();
         last = format!("x{k}");
     }
-    text += &format!("    return {last}\n");
+    writeln!(text, "    return {last}").unwrap();
     parse_file(&text).programs.into_iter().next().unwrap()
 }
 

@@ -9,7 +9,7 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.arena = arena;
     run.top = 0;
     run.size = work.arena_size;
-    run.together = work.together == 1;
+    run.together = work.together;
     run.fuel = (u32)work.slice;
     ProgramEntry entry = work.programs[program];
     const Instruction* code = work.code + entry.code;
@@ -78,15 +78,6 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work 
     __shared__ u32 first;
     u32 warp = threadIdx.x / 32;
     u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
-    if (work.together == 2) {
-        for (;;) {
-            u32 program = 0;
-            if (lane() == 0) program = take_tickets(work.ticket, 1);
-            program = shuffle(program, 0);
-            if (program >= work.count) return;
-            judge(work, program, registers[warp], work.arenas + slot * work.arena_size);
-        }
-    }
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) first = take_tickets(work.ticket, WARPS_PER_BLOCK);
@@ -94,7 +85,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work 
         if (first >= work.count) return;
         if (first + warp < work.count) judge(work, first + warp, registers[warp], work.arenas + slot * work.arena_size);
         // Those that are done wait for the others, who go on one instruction at a time.
-        while (work.together == 1 && meet_block(false)) {}
+        while (work.together && meet_block(false)) {}
     }
 }
 

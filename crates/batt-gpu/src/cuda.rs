@@ -197,22 +197,18 @@ fn compile_binary(source: &str, architecture: &str) -> Result<Vec<u8>, DeviceErr
     let options = [format!("--gpu-architecture={architecture}"), "--std=c++17".to_owned()];
     // SAFETY: the program was just made and its text lives as long; it is destroyed once, at the end.
     unsafe {
-        let compiled = nvrtc::result::compile_program(program, &options);
-        let binary = match compiled {
-            Err(error) => {
-                let log = nvrtc::result::get_program_log(program).unwrap_or_default();
-                let log: Vec<u8> = log.iter().map(|&c| c as u8).take_while(|&c| c != 0).collect();
-                Err(DeviceError::Compile(format!("{error}: {}", String::from_utf8_lossy(&log))))
-            }
-            Ok(()) => {
-                let mut size = 0;
-                let mut bytes = Vec::new();
-                let got = nvrtc::sys::nvrtcGetCUBINSize(program, &raw mut size).result().and_then(|()| {
-                    bytes = vec![0u8; size];
-                    nvrtc::sys::nvrtcGetCUBIN(program, bytes.as_mut_ptr().cast()).result()
-                });
-                got.map(|()| bytes).map_err(failed)
-            }
+        let binary = if let Err(error) = nvrtc::result::compile_program(program, &options) {
+            let log = nvrtc::result::get_program_log(program).unwrap_or_default();
+            let log: Vec<u8> = log.iter().map(|&c| c as u8).take_while(|&c| c != 0).collect();
+            Err(DeviceError::Compile(format!("{error}: {}", String::from_utf8_lossy(&log))))
+        } else {
+            let mut size = 0;
+            let mut bytes = Vec::new();
+            let got = nvrtc::sys::nvrtcGetCUBINSize(program, &raw mut size).result().and_then(|()| {
+                bytes = vec![0u8; size];
+                nvrtc::sys::nvrtcGetCUBIN(program, bytes.as_mut_ptr().cast()).result()
+            });
+            got.map(|()| bytes).map_err(failed)
         };
         let _ = nvrtc::result::destroy_program(program);
         binary

@@ -233,16 +233,15 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
         for k in 0..self.units.len() {
             let unit = &mut self.units[k];
             let Some(judge) = unit.judge.as_mut().filter(|_| !unit.parts.is_empty()) else { continue };
-            match judge.start(&unit.parts, &bars) {
-                Err(error) => self.failed(k, &error),
-                Ok(()) => {
-                    unit.started = true;
-                    for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
-                        let marks = &mut under_way[piece.job][piece.first..piece.first + part.len()];
-                        marks.fill(true);
-                        part.uncovered().for_each(|(k, _)| marks[k] = false);
-                    }
-                }
+            if let Err(error) = judge.start(&unit.parts, &bars) {
+                self.failed(k, &error);
+                continue;
+            }
+            unit.started = true;
+            for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
+                let marks = &mut under_way[piece.job][piece.first..piece.first + part.len()];
+                marks.fill(true);
+                part.uncovered().for_each(|(k, _)| marks[k] = false);
             }
         }
         under_way

@@ -13,9 +13,11 @@ use crate::run::ARENA;
 use crate::straight::{SAMPLE_BYTES, rows_of, side_of};
 use crate::values::Image;
 
-/// What a program may spend on a sample on the device. One in twenty needs more, and those need three quarters of the time that all need
-/// on a processor; on a device, where each by itself is slow, all others would wait for them.
-pub const SLICE: u64 = 16_000;
+/// What a program may spend on a sample on the device. One in fifteen needs more, and those need most of the time that all need on a
+/// processor; on a device, where each by itself is slow, all others would wait for them.
+pub const SLICE: u64 = 8_000;
+/// Programs for each warp from which on the warps of a block keep step.
+const MANY: u32 = 16;
 
 /// A task as it is judged by: demo pairs, and the inputs of the tests.
 pub struct Puzzle<'a> {
@@ -109,7 +111,7 @@ impl<D: Device> Judge<D> {
         let arenas = loop {
             match device.allocate(warps as usize * ARENA as usize) {
                 Err(DeviceError::OutOfMemory { .. }) if warps > device.warps_of_a_block() => {
-                    warps -= device.warps_of_a_block().min(warps / 2)
+                    warps -= device.warps_of_a_block().min(warps / 2);
                 }
                 other => break other?,
             }
@@ -197,9 +199,9 @@ impl<D: Device> Judge<D> {
             self.launch(&work)?;
         }
         self.device.wait()?;
-        let run = started.elapsed() - upload;
+        let run = started.elapsed().saturating_sub(upload);
         let verdicts = self.finish(parts)?;
-        Ok((verdicts, [upload, run, started.elapsed() - upload - run]))
+        Ok((verdicts, [upload, run, started.elapsed().saturating_sub(upload + run)]))
     }
 
     /// Lays a batch onto the device.
@@ -233,7 +235,8 @@ impl<D: Device> Judge<D> {
             arena_size: ARENA,
             count: general,
             warps: self.warps,
-            together: std::env::var("BATT_APART").ok().and_then(|v| v.parse().ok()).unwrap_or(1),
+            // Keeping step pays when there are many programs that are alike.
+            together: u32::from(general / self.warps.max(1) >= MANY),
             ..Work::default()
         };
         self.layout = Some(layout);

@@ -162,6 +162,9 @@ fn defines(what: &str, name: &str) -> bool {
     KERNEL_FILES.iter().any(|(_, file)| file.contains(&text))
 }
 
+/// A list of functions: its type and name, the prefix of its functions, what it is, and whether a primitive has one.
+type List = (&'static str, &'static str, &'static str, fn(&str) -> bool);
+
 /// `dispatch.h`: the functions of primitives that the kernels have, by number.
 pub fn dispatch_header() -> String {
     let mut text = String::from(
@@ -171,7 +174,7 @@ pub fn dispatch_header() -> String {
         let _ = writeln!(text, "#include \"{name}\"");
     }
     text.push_str("#include \"opcodes.h\"\n\n#ifdef __CUDACC_RTC__\n#define FUNCTIONS __device__ const\n#else\n#define FUNCTIONS static const\n#endif\n");
-    let lists: [(&str, &str, &str, fn(&str) -> bool); 3] = [
+    let lists: [List; 3] = [
         ("WarpOp OPS", "op_", "By a warp together.", |name| arity_in_kernels(name).is_some()),
         ("LaneOp LANE_OPS", "lane_", "By single lanes.", |name| defines("LANE", name)),
         ("LaneRoom LANE_ROOMS", "room_", "The memory that single lanes need.", |name| defines("ROOM", name)),

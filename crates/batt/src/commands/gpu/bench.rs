@@ -116,7 +116,7 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
         let population = measure(&mut device, &[task], &[programs], &limits, args, STRAIGHT_ON_HOST)?;
         figures.straight = Some(population);
     }
-    let own = own_pairs(loaded.tasks, programs);
+    let own = own_pairs(loaded.tasks, &programs);
     for &size in &args.population {
         out.note(format_args!("a population of {}", grouped(size as u64)));
         let litters = litters(&own, size, &limits)?;
@@ -141,7 +141,7 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
 }
 
 /// The tasks that have a program of their name, with it.
-fn own_pairs(tasks: Vec<Task>, programs: Vec<Program>) -> Vec<(Task, Program)> {
+fn own_pairs(tasks: Vec<Task>, programs: &[Program]) -> Vec<(Task, Program)> {
     let own = |task: Task| programs.iter().find(|program| program.name().contains(&task.id)).map(|program| (task, program.clone()));
     tasks.into_iter().filter_map(own).collect()
 }
