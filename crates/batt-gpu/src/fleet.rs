@@ -19,8 +19,11 @@ const CHUNK: usize = 512;
 const FEWEST: usize = 1024;
 /// How often a device that failed is opened again.
 const SECOND_CHANCES: u32 = 1;
-/// After so many generations it is measured again whether devices pay.
-const MEASURE_EVERY: u64 = 256;
+/// The generation in which devices are tried, where they must pay, and after how many they are tried again.
+const FIRST_TRIAL: u64 = 4;
+const TRY_EVERY: u64 = 256;
+/// How much faster a generation must have been with devices than without, so that noise does not decide.
+const MARGIN: f64 = 0.9;
 
 /// How a device of a fleet is opened, by its place in the fleet.
 pub type Open<D> = Box<dyn FnMut(usize) -> Result<D, DeviceError> + Send>;
@@ -79,7 +82,7 @@ struct Piece {
     first: usize,
 }
 
-/// What was measured of generations with and without devices, in nanoseconds a program.
+/// What was measured of the last generations with and without devices, in nanoseconds a program.
 #[derive(Default)]
 struct Pace {
     generation: u64,
@@ -189,14 +192,9 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
         self.pace.generation += 1;
         let wants = self.is_alive()
             && match (self.choice, self.pace.with, self.pace.without) {
-                (Choice::Always, ..) | (_, None, _) => true,
-                // Each is measured once in a while.
-                (_, Some(_), None) => false,
-                (_, Some(with), Some(without)) => match self.pace.generation % MEASURE_EVERY {
-                    0 => true,
-                    1 => false,
-                    _ => with < without,
-                },
+                (Choice::Always, ..) => true,
+                (Choice::WhatPays, Some(with), Some(without)) if self.pace.generation % TRY_EVERY != FIRST_TRIAL => with < MARGIN * without,
+                (Choice::WhatPays, ..) => self.pace.generation % TRY_EVERY == FIRST_TRIAL,
             };
         if wants {
             self.report.generations.0 += 1;

@@ -7,6 +7,7 @@ mod card;
 mod data;
 mod diagnostics;
 mod evolve;
+mod gpu;
 mod grade;
 mod outputs;
 mod profile;
