@@ -182,9 +182,10 @@ fn a_report_says_what_was_learnt() {
 fn a_profile_of_a_run_adds_up() {
     let sandbox = broken();
     let ran = evolve(&sandbox, "my.store", &["--generations", "3", "--profile", "profile.json"]).ends_with(0);
-    assert!(ran.stdout.contains("watching cost") && ran.stdout.contains("make programs"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("watching cost"), "{}", ran.stdout);
     let profile: serde_json::Value = serde_json::from_str(&sandbox.read("profile.json")).unwrap();
     let rows = profile["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["name"] == "make programs"), "{rows:?}");
     let shares: f64 = rows.iter().map(|row| row["share"].as_f64().unwrap()).sum();
     assert!((shares + profile["not_attributed_share"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{shares}");
     assert!(profile["overhead_share"].as_f64() < Some(0.02));
