@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use batt_core::{Grid, Pair, Task, TestCase, Value};
 use batt_dsl::Limits;
-use batt_gpu::{Judge, Part, Puzzle, Uncovered, Verdict};
+use batt_gpu::{Judge, Part, Puzzle, Samples, Uncovered, Verdict};
 use batt_gpu_emulator::Emulator;
 use batt_program::{Program, parse_file};
 use batt_search::evolve::{Fitness, try_on_host};
@@ -15,21 +15,8 @@ const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 <<
 
 /// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
 fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, backwards: bool) -> (usize, usize) {
-    let values: Vec<Vec<(Value, Option<Value>)>> = tasks
-        .iter()
-        .map(|task| {
-            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
-            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
-        })
-        .collect();
-    let puzzles: Vec<Puzzle<'_>> = values
-        .iter()
-        .map(|samples| Puzzle {
-            demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
-            tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
-        })
-        .collect();
-    let mut judge = Judge::new(Emulator::new(backwards), &puzzles, LIMITS).unwrap();
+    let samples = Samples::of(tasks);
+    let mut judge = Judge::new(Emulator::new(backwards), &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
     let parts: Vec<Part> =
         (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS)).collect();

@@ -35,3 +35,29 @@ DEVICE_CALL Bounds bounds_of(Value patch) {
     box.right = largest(right);
     return box;
 }
+
+// Where a lane is that goes through a grid's cells by steps of 32, without dividing.
+struct Walk {
+    u32 row, column, width, down, right;
+};
+
+DEVICE Walk walk_over(u32 width) {
+    Walk walk;
+    walk.width = width;
+    walk.row = lane() / width;
+    walk.column = lane() - walk.row * width;
+    walk.down = 32 / width;
+    walk.right = 32 - walk.down * width;
+    return walk;
+}
+
+DEVICE void step_on(Walk& walk) {
+    walk.row += walk.down;
+    walk.column += walk.right;
+    if (walk.column >= walk.width) {
+        walk.column -= walk.width;
+        walk.row++;
+    }
+}
+
+DEVICE u32 place_of(const Walk& walk) { return pack((i32)walk.row, (i32)walk.column); }

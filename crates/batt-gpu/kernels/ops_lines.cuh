@@ -72,30 +72,6 @@ OP1(hfrontier) {
     return taken == TAKEN ? frontier(run, i, false) : not_taken(taken);
 }
 
-// Goes through the places of a table side by side: this lane's row and column, from its first place in steps of 32.
-struct Walk {
-    u32 row, column, width, rows_a_step, columns_a_step;
-};
-
-DEVICE Walk walk_of(u32 width) {
-    Walk walk;
-    walk.width = width;
-    walk.row = lane() / width;
-    walk.column = lane() - walk.row * width;
-    walk.rows_a_step = 32 / width;
-    walk.columns_a_step = 32 - walk.rows_a_step * width;
-    return walk;
-}
-
-DEVICE void go_on(Walk& walk) {
-    walk.row += walk.rows_a_step;
-    walk.column += walk.columns_a_step;
-    if (walk.column >= walk.width) {
-        walk.column -= walk.width;
-        walk.row++;
-    }
-}
-
 OP1(backdrop) {
     a = as_patch(run, a);
     if (!is_packed(a)) return unless_packed(a, empty_set());
@@ -104,8 +80,8 @@ OP1(backdrop) {
     if (area > MAX_AREA) return refused();
     ALLOCATE(u32, cells, area);
     u32 start = pack(box.top, box.left);
-    Walk walk = walk_of(width);
-    for (u32 k = lane(); k < area; k += 32, go_on(walk)) cells[k] = start + displacement((i32)walk.row, (i32)walk.column);
+    Walk walk = walk_over(width);
+    for (u32 k = lane(); k < area; k += 32, step_on(walk)) cells[k] = start + displacement((i32)walk.row, (i32)walk.column);
     return sorted_set(INDICES, cells, area);
 }
 
@@ -129,8 +105,8 @@ OP1(delta) {
     for (u32 k = lane(); k < n; k += 32) taken[(u32)(row_of(from[k]) - box.top) * width + (u32)(column_of(from[k]) - box.left)] = 1;
     sync();
     u32 start = pack(box.top, box.left), made = 0;
-    Walk walk = walk_of(width);
-    for (u32 base = 0; base < area; base += 32, go_on(walk)) {
+    Walk walk = walk_over(width);
+    for (u32 base = 0; base < area; base += 32, step_on(walk)) {
         u32 k = base + lane();
         u32 mask = ballot(k < area && !taken[k]);
         if (mask >> lane() & 1) cells[made + rank_in(mask)] = start + displacement((i32)walk.row, (i32)walk.column);

@@ -2,32 +2,6 @@
 #pragma once
 #include "ops_colours.cuh"
 
-// Where a lane is that goes through a grid's cells by steps of 32, without dividing.
-struct CellWalk {
-    u32 row, column, width, down, right;
-};
-
-DEVICE CellWalk walk_over(u32 width) {
-    CellWalk walk;
-    walk.width = width;
-    walk.row = lane() / width;
-    walk.column = lane() - walk.row * width;
-    walk.down = 32 / width;
-    walk.right = 32 - walk.down * width;
-    return walk;
-}
-
-DEVICE void step_on(CellWalk& walk) {
-    walk.row += walk.down;
-    walk.column += walk.right;
-    if (walk.column >= walk.width) {
-        walk.column -= walk.width;
-        walk.row++;
-    }
-}
-
-DEVICE u32 place_of(const CellWalk& walk) { return pack((i32)walk.row, (i32)walk.column); }
-
 // Whether all cells of a grid have coordinates that fit.
 DEVICE bool is_packable(Value grid) { return height_of(grid) <= 2048 && width_of(grid) <= 2048; }
 
@@ -83,7 +57,7 @@ DEVICE void join(u16* parents, u32 mine, u32 other, bool pending) {
 // Cells side by side have the first of them as parent at once; what is left to join are such runs with those above that they touch,
 // once for each contact.
 DEVICE void label_cells(const i8* cells, u32 n, u32 width, const Connection& how, u16* parents) {
-    CellWalk walk = walk_over(width);
+    Walk walk = walk_over(width);
     u32 carried_first = 0;
     i32 carried_kind = APART;
     for (u32 start = 0; start < n; start += 32) {
@@ -195,7 +169,7 @@ DEVICE_CALL Value objects_of(Run& run, Value grid, bool univalued, bool diagonal
         taken += these;
     }
     sync();
-    CellWalk walk = walk_over(width);
+    Walk walk = walk_over(width);
     for (u32 k = lane(); k < n; k += 32) {
         if (parents[k] != NO_PARENT) {
             u32 place = places[k], cell = place_of(walk) | (u32)(cells[k] + 128);
@@ -234,7 +208,7 @@ OP2(ofcolor) {
     const i8* cells = bytes_of(a);
     u32 n = area_of(a), made = 0;
     ALLOCATE(u32, found, n);
-    CellWalk walk = walk_over(width_of(a));
+    Walk walk = walk_over(width_of(a));
     for (u32 start = 0; start < n; start += 32) {
         u32 k = start + lane();
         bool here = k < n && cells[k] == wanted;
@@ -252,7 +226,7 @@ OP1(asindices) {
     if (!is_packable(a)) return refused();
     u32 n = area_of(a);
     ALLOCATE(u32, made, n);
-    CellWalk walk = walk_over(width_of(a));
+    Walk walk = walk_over(width_of(a));
     for (u32 k = lane(); k < n; k += 32) {
         made[k] = place_of(walk);
         step_on(walk);
@@ -266,7 +240,7 @@ OP1(asobject) {
     const i8* cells = bytes_of(a);
     u32 n = area_of(a);
     ALLOCATE(u32, made, n);
-    CellWalk walk = walk_over(width_of(a));
+    Walk walk = walk_over(width_of(a));
     for (u32 k = lane(); k < n; k += 32) {
         made[k] = place_of(walk) | (u32)(cells[k] + 128);
         step_on(walk);
@@ -316,7 +290,7 @@ OP2(occurrences) {
     const u32* cells = cells_of(b);
     u32 places = (u32)rows * (u32)columns, made = 0;
     ALLOCATE(u32, found, places);
-    CellWalk walk = walk_over((u32)columns);
+    Walk walk = walk_over((u32)columns);
     for (u32 start = 0; start < places; start += 32) {
         bool here = start + lane() < places;
         const i8* window = grid + (here ? walk.row * (u32)width + walk.column : 0);
@@ -365,7 +339,7 @@ DEVICE_CALL Value by_colour(Run& run, Value grid, i32 left_out) {
     ALLOCATE(Value, items, found);
     ALLOCATE(u32, packed, total);
     if (size) items[before] = value_of(OBJECT, size, 0, (u64)(packed + next));
-    CellWalk walk = walk_over(width_of(grid));
+    Walk walk = walk_over(width_of(grid));
     for (u32 start = 0; start < n; start += 32) {
         u32 k = start + lane(), these;
         i32 colour = k < n ? (i32)cells[k] : -1;

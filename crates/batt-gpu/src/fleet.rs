@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use batt_core::{Task, Value};
+use batt_core::Task;
 use batt_dsl::{Limits, primitive};
 use batt_search::evolve::{Accelerator, Job, Judgement};
 use rayon::prelude::*;
 
 use crate::batch::Part;
 use crate::device::{Device, DeviceError};
-use crate::judge::{Bar, Judge, Puzzle, Verdict};
+use crate::judge::{Bar, Judge, Samples, Verdict};
 
 /// Programs that are compiled in a piece, and that a batch can be split at.
 const CHUNK: usize = 512;
@@ -56,7 +56,8 @@ pub enum Choice {
 pub struct Fleet<D: Device> {
     open: Open<D>,
     units: Vec<Unit<D>>,
-    samples: Vec<Vec<(Value, Option<Value>)>>,
+    tasks: usize,
+    samples: Samples,
     limits: Limits,
     choice: Choice,
     pace: Pace,
@@ -93,10 +94,6 @@ struct Pace {
 impl<D: Device> Fleet<D> {
     /// Opens so many devices for tasks. Those that cannot be opened are left out, and the report says why.
     pub fn new(count: usize, open: Open<D>, tasks: &[Task], limits: Limits, choice: Choice) -> Self {
-        let samples = |task: &Task| {
-            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
-            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
-        };
         let unit = |place| Unit {
             place,
             judge: None,
@@ -109,7 +106,8 @@ impl<D: Device> Fleet<D> {
         let mut fleet = Self {
             open,
             units: (0..count).map(unit).collect(),
-            samples: tasks.iter().map(samples).collect(),
+            tasks: tasks.len(),
+            samples: Samples::of(tasks),
             limits,
             choice,
             pace: Pace::default(),
@@ -137,7 +135,7 @@ impl<D: Device> Fleet<D> {
     fn opened(&mut self, place: usize) -> Result<Judge<D>, DeviceError> {
         let device = (self.open)(place)?;
         let name = device.name();
-        let judge = Judge::new(device, &puzzles(&self.samples), self.limits)?;
+        let judge = Judge::new(device, &self.samples.puzzles(), self.limits)?;
         if !self.report.devices.contains(&name) {
             self.report.devices.push(name);
         }
@@ -223,7 +221,7 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
             self.units[unit].parts.push(part);
             self.units[unit].pieces.push(piece);
         }
-        let mut bars: Vec<Bar> = vec![None; self.samples.len()];
+        let mut bars: Vec<Bar> = vec![None; self.tasks];
         for job in jobs {
             bars[job.task] = job.bar;
         }
@@ -294,14 +292,4 @@ fn taken(verdict: Verdict, report: &mut FleetReport) -> Option<Judgement> {
     };
     *report.left.entry(missing).or_default() += 1;
     None
-}
-
-fn puzzles(samples: &[Vec<(Value, Option<Value>)>]) -> Vec<Puzzle<'_>> {
-    samples
-        .iter()
-        .map(|samples| Puzzle {
-            demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
-            tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
-        })
-        .collect()
 }

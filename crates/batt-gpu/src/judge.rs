@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use batt_core::{PrimId, Value};
+use batt_core::{PrimId, Task, Value};
 use batt_dsl::Limits;
 
 use crate::batch::{Layout, Part, Tasks};
@@ -25,6 +25,31 @@ pub struct Puzzle<'a> {
     pub demos: Vec<(&'a Value, &'a Value)>,
     /// Inputs for which no output is known.
     pub tests: Vec<&'a Value>,
+}
+
+/// The samples of tasks as values, without the outputs of tests.
+pub struct Samples(Vec<Vec<(Value, Option<Value>)>>);
+
+impl Samples {
+    /// Those of tasks.
+    pub fn of(tasks: &[Task]) -> Self {
+        let samples = |task: &Task| {
+            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
+            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
+        };
+        Self(tasks.iter().map(samples).collect())
+    }
+
+    /// As they are judged by.
+    pub fn puzzles(&self) -> Vec<Puzzle<'_>> {
+        self.0
+            .iter()
+            .map(|samples| Puzzle {
+                demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
+                tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
+            })
+            .collect()
+    }
 }
 
 /// How good a program is on its task.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use batt_core::{Task, Value};
+use batt_core::Task;
 use batt_engine::Limits;
-use batt_gpu::{Choice, Cuda, DeviceError, Fleet, FleetReport, KernelCache, Open, Puzzle};
+use batt_gpu::{Choice, Cuda, DeviceError, Fleet, FleetReport, KernelCache, Open};
 use batt_search::evolve::{Accelerator, Job, Judgement};
 
 use crate::args::DeviceArg;
@@ -126,30 +126,5 @@ pub(crate) fn tell(report: &FleetReport, out: &mut Output) {
     }
     for fault in &report.faults {
         out.warn(fault);
-    }
-}
-
-/// The samples of tasks as values, without the outputs of tests.
-pub(crate) struct Samples(Vec<Vec<(Value, Option<Value>)>>);
-
-impl Samples {
-    /// Those of tasks.
-    pub(crate) fn of(tasks: &[Task]) -> Self {
-        let samples = |task: &Task| {
-            let demos = task.demos.iter().map(|demo| (Value::Grid(demo.input.clone()), Some(Value::Grid(demo.output.clone()))));
-            demos.chain(task.tests.iter().map(|test| (Value::Grid(test.input.clone()), None))).collect()
-        };
-        Self(tasks.iter().map(samples).collect())
-    }
-
-    /// As the device takes them.
-    pub(crate) fn puzzles(&self) -> Vec<Puzzle<'_>> {
-        self.0
-            .iter()
-            .map(|samples| Puzzle {
-                demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
-                tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
-            })
-            .collect()
     }
 }
