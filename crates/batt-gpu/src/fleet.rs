@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::batch::Part;
 use crate::device::{Device, DeviceError};
-use crate::judge::{Bar, Judge, Samples, Verdict};
+use crate::judge::{Bar, Judge, Samples, Usage, Verdict};
 
 /// Programs that are compiled in a piece, and that a batch can be split at.
 const CHUNK: usize = 512;
@@ -41,6 +41,8 @@ pub struct FleetReport {
     pub faults: Vec<String>,
     /// Generations that devices had a part in, and that they had none in because they would not have paid.
     pub generations: (u64, u64),
+    /// What the devices were used for, added up.
+    pub usage: Usage,
 }
 
 /// Whether devices judge, or the processor alone.
@@ -256,6 +258,7 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
                     continue;
                 }
             };
+            self.report.usage.add(&judge.take_usage());
             let mut verdicts = verdicts.into_iter();
             for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
                 for (place, verdict) in judged[piece.job][piece.first..].iter_mut().zip(verdicts.by_ref().take(part.len())) {

@@ -85,6 +85,29 @@ pub enum Verdict {
 /// What a program must reach to be kept: right demos, and then score. None for no such bar.
 pub type Bar = Option<(u32, u64)>;
 
+/// What a device was used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Copies in both directions.
+    pub transfers: u64,
+    /// Bytes in both directions.
+    pub bytes: u64,
+    /// Laying batches out, copying them, and copying results back, as the host saw it.
+    pub transfer: Duration,
+    /// From a launch until the device was done.
+    pub kernel: Duration,
+}
+
+impl Usage {
+    /// Adds what another was used for.
+    pub fn add(&mut self, other: &Self) {
+        self.transfers += other.transfers;
+        self.bytes += other.bytes;
+        self.transfer += other.transfer;
+        self.kernel += other.kernel;
+    }
+}
+
 /// A device with tasks on it.
 pub struct Judge<D: Device> {
     device: D,
@@ -100,6 +123,8 @@ pub struct Judge<D: Device> {
     /// The batch that is there.
     layout: Option<Layout>,
     results: Vec<JudgedEntry>,
+    usage: Usage,
+    launched: Option<Instant>,
 }
 
 impl<D: Device> Judge<D> {
@@ -154,6 +179,8 @@ impl<D: Device> Judge<D> {
             judged: None,
             layout: None,
             results: Vec::new(),
+            usage: Usage::default(),
+            launched: None,
         })
     }
 
@@ -185,10 +212,18 @@ impl<D: Device> Judge<D> {
 
     /// Starts judging; the device works on while the host does something else. `bars` has one for each task.
     pub fn start(&mut self, parts: &[Part], bars: &[Bar]) -> Result<(), DeviceError> {
-        match self.upload(parts, bars)? {
+        let started = Instant::now();
+        let work = self.upload(parts, bars)?;
+        self.usage.transfer += started.elapsed();
+        match work {
             Some(work) => self.launch(&work),
             None => Ok(()),
         }
+    }
+
+    /// What the device was used for since this was last asked.
+    pub fn take_usage(&mut self) -> Usage {
+        std::mem::take(&mut self.usage)
     }
 
     /// Waits for what was started with these parts, and returns a verdict for each program, in the order of the parts.
@@ -196,7 +231,13 @@ impl<D: Device> Judge<D> {
         let layout = self.layout.take().ok_or(DeviceError::Lost)?;
         self.results.resize(layout.programs(), JudgedEntry::default());
         if let (Some(memory), true) = (&self.judged, layout.programs() > 0) {
+            self.device.wait()?;
+            self.usage.kernel += self.launched.take().map_or(Duration::ZERO, |launched| launched.elapsed());
+            let started = Instant::now();
             self.device.read(memory, 0, bytemuck::cast_slice_mut(&mut self.results))?;
+            self.usage.transfer += started.elapsed();
+            self.usage.transfers += 1;
+            self.usage.bytes += size_of_val(&*self.results) as u64;
         }
         Ok(layout.verdicts(parts, &self.tasks, &self.results))
     }
@@ -244,6 +285,8 @@ impl<D: Device> Judge<D> {
         let batch = room(&mut self.device, &mut self.batch, end)?.address();
         layout.fill(self.device.stage(end)?, batch, parts, &self.tasks);
         self.device.write_staged(self.batch.as_ref().ok_or(DeviceError::Lost)?, end)?;
+        self.usage.transfers += 1;
+        self.usage.bytes += end as u64;
         let general = layout.general() as u32;
         let work = Work {
             code: batch + code as u64,
@@ -272,6 +315,7 @@ impl<D: Device> Judge<D> {
     fn launch(&mut self, work: &Work) -> Result<(), DeviceError> {
         let Some(layout) = &self.layout else { return Err(DeviceError::Lost) };
         let (general, all) = (layout.general(), layout.programs());
+        self.launched = Some(Instant::now());
         if general > 0 {
             self.device.launch(Kernel::JudgePrograms, work)?;
         }

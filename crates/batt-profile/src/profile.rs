@@ -109,7 +109,7 @@ pub struct Sampling {
     pub span_ns: f64,
 }
 
-/// What the GPU did; nothing, as long as there is no GPU path.
+/// What GPUs did, beside the threads; nothing where none was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gpu {
     /// Transfers between the two memories.

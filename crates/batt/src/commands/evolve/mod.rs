@@ -107,7 +107,10 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
         let (reason, times) = session.go_on(evolution, times, |probes| probes.iter().for_each(|probe| seen.join(probe)))?;
         let facts = configuration.facts(&all, programs.len(), args.threads);
-        let profile = profile::of(&seen, &times, facts, load, started.elapsed());
+        let mut profile = profile::of(&seen, &times, facts, load, started.elapsed());
+        if let Some(report) = session.devices.as_ref().and_then(Lent::report) {
+            profile.gpu = profile::gpu(&report.usage);
+        }
         tell(args.watch.asked(), &profile, args.json_to_stdout(), session.out)?;
         reason
     };

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use batt_profile::{ByPrimitive, Profile, RunFacts, Session, Step, Work};
+use batt_gpu::Usage;
+use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session, Step, Work};
 
 use super::Times;
 
@@ -21,4 +22,9 @@ pub(super) fn of(seen: &ByPrimitive, times: &Times, run: RunFacts, load: Duratio
     session.alone_often(Step::SaveGeneration, times.steps + 1, times.store);
     session.alone_often(Step::WriteSubmission, 1, times.submission);
     session.finish(run, wall)
+}
+
+/// What devices did meanwhile. It is no part of the threads' time: while devices work, threads do too.
+pub(super) fn gpu(usage: &Usage) -> Gpu {
+    Gpu { transfers: usage.transfers, bytes: usage.bytes, transfer_s: usage.transfer.as_secs_f64(), kernel_s: usage.kernel.as_secs_f64() }
 }
