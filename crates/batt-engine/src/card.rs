@@ -65,7 +65,8 @@ impl CardExecutor {
 
 impl<P: Probe> CardExecutor<P> {
     /// An executor for a plan, seen by a probe.
-    pub fn watched(plan: &Plan, probe: P) -> Self {
+    pub fn watched(plan: &Plan, mut probe: P) -> Self {
+        probe.begin_card(plan.ops.len());
         let memo = plan.ops.iter().map(|_| Memo { stamp: 0, cost: 0, result: Err(Reason::Missing) }).collect();
         Self { machine: P::machine(plan.limits), probe, memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
     }

@@ -61,6 +61,11 @@ pub trait Probe: Default + Send {
         Self::default()
     }
 
+    /// It will see a card of so many nodes.
+    fn begin_card(&mut self, nodes: usize) {
+        let _ = nodes;
+    }
+
     /// A task begins, with [`Part::Manage`].
     fn begin_task(&mut self, task: u32);
 

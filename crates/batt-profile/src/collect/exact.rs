@@ -13,7 +13,7 @@ use batt_engine::{NodeCall, Part, Probe};
 
 use super::clock::{Clock, SPANS, cost_of_span};
 use super::of_task::OfTask;
-use super::stats::{NodeCount, NodeStat, ProgramStat, TaskSpan, bytes_of, place};
+use super::stats::{NodeStat, ProgramStat, TaskSpan, bytes_of, place};
 use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, TaskDetail, Tree};
 
 /// So many nodes go onto the time line; those that come later are in the sums only.
@@ -253,9 +253,7 @@ impl Probe for Exact {
             let time = (watcher.net_since(start, opened) - watcher.cost.inside).max(0.0);
             let differs = watcher.part == Part::Differs;
             let stat = place(&mut watcher.nodes[usize::from(differs)], call.node);
-            let mut count = NodeCount::default();
-            count.count(result, fuel);
-            stat.add_count(&count);
+            stat.count(result, fuel);
             stat.timed += 1;
             stat.alone_ns += time;
             if result.is_err() {

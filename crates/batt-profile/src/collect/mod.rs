@@ -6,8 +6,10 @@ mod exact;
 mod frame;
 mod of_task;
 mod sampled;
+mod sampler;
 mod stats;
 mod tree;
+mod watching;
 
 use std::time::Instant;
 

@@ -28,13 +28,96 @@ pub(crate) struct NodeStat {
 /// What is counted of a node, timed or not: little, so that nodes that are not timed cost little.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeCount {
-    calls: u64,
-    undefined: u64,
+    calls: u32,
+    undefined: u32,
     fuel: u64,
     bytes: u64,
+    /// Where its times are, from 1; 0 if it was never timed.
+    times: u32,
+}
+
+const _: () = assert!(size_of::<NodeCount>() == 32, "two nodes to a line of the cache");
+
+/// What is known of a node that was timed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeTimes {
+    timed: u64,
+    alone_ns: f64,
+    shared_ns: f64,
+    shared_squares: f64,
+    undefined_alone_ns: f64,
+    undefined_shared_ns: f64,
 }
 
 impl NodeCount {
+    /// Counts a call.
+    #[inline]
+    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
+        self.calls = self.calls.saturating_add(1);
+        self.fuel += fuel;
+        match result {
+            Ok(value) => self.bytes += bytes_of(value),
+            Err(_) => self.undefined = self.undefined.saturating_add(1),
+        }
+    }
+
+    /// The times of the node, which are made if need be.
+    pub(crate) fn times<'t>(&mut self, all: &'t mut Vec<NodeTimes>) -> &'t mut NodeTimes {
+        if self.times == 0 {
+            all.push(NodeTimes::default());
+            self.times = all.len() as u32;
+        }
+        &mut all[self.times as usize - 1]
+    }
+
+    /// Whether there was any call.
+    pub(crate) fn is_used(&self) -> bool {
+        self.calls > 0
+    }
+
+    /// All that is known of the node.
+    pub(crate) fn stat(&self, all: &[NodeTimes]) -> NodeStat {
+        let times = self.times.checked_sub(1).and_then(|place| all.get(place as usize)).copied().unwrap_or_default();
+        NodeStat {
+            calls: u64::from(self.calls),
+            undefined: u64::from(self.undefined),
+            fuel: self.fuel,
+            bytes: self.bytes,
+            timed: times.timed,
+            alone_ns: times.alone_ns,
+            shared_ns: times.shared_ns,
+            shared_squares: times.shared_squares,
+            undefined_alone_ns: times.undefined_alone_ns,
+            undefined_shared_ns: times.undefined_shared_ns,
+        }
+    }
+}
+
+impl NodeTimes {
+    /// Time of calls that stand for others too.
+    pub(crate) fn shared_ns(&self) -> f64 {
+        self.shared_ns
+    }
+
+    /// Adds a call that stands for itself alone.
+    #[inline]
+    pub(crate) fn add_alone(&mut self, ns: f64, is_undefined: bool) {
+        self.timed += 1;
+        self.alone_ns += ns;
+        self.undefined_alone_ns += if is_undefined { ns } else { 0.0 };
+    }
+
+    /// Adds a call that stands for others too.
+    #[inline]
+    pub(crate) fn add_shared(&mut self, ns: f64, is_undefined: bool) {
+        self.timed += 1;
+        self.shared_ns += ns;
+        self.shared_squares += ns * ns;
+        self.undefined_shared_ns += if is_undefined { ns } else { 0.0 };
+    }
+}
+
+impl NodeStat {
     /// Counts a call.
     #[inline]
     pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
@@ -44,16 +127,6 @@ impl NodeCount {
             Ok(value) => self.bytes += bytes_of(value),
             Err(_) => self.undefined += 1,
         }
-    }
-}
-
-impl NodeStat {
-    /// Adds calls that were counted.
-    pub(crate) fn add_count(&mut self, count: &NodeCount) {
-        self.calls += count.calls;
-        self.undefined += count.undefined;
-        self.fuel += count.fuel;
-        self.bytes += count.bytes;
     }
 
     pub(crate) fn add(&mut self, other: &Self) {

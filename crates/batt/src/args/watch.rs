@@ -7,7 +7,7 @@ use clap::Args;
 /// Whether a command says where its time went.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WatchArgs {
-    /// Say where the time went, by timing a part of the calls, which costs less than 2%; with a file, write the profile there.
+    /// Say where the time went, by timing a part of the calls, and what that cost; with a file, write the profile there.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not asked for, asked for, and asked for in a file")]
     profile: Option<Option<PathBuf>>,
