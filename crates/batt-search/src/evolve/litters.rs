@@ -1,7 +1,5 @@
 //! Programs as a generation would make them for every task, and nothing done with them: for measuring what runs them.
 
-use std::sync::Arc;
-
 use batt_engine::Probe;
 use batt_program::Program;
 use rayon::prelude::*;
@@ -14,13 +12,7 @@ use crate::mutate::Mutator;
 impl<P: Probe> Evolution<P> {
     /// Up to so many programs for each task, made from what the task has. The evolution does not remember them.
     pub fn litters(&mut self, each: usize) -> Vec<Vec<Program>> {
-        let solutions: Vec<_> = self
-            .tasks
-            .iter()
-            .enumerate()
-            .filter(|(_, task)| task.is_solved())
-            .filter_map(|(k, task)| task.pool.best().map(|best| (k, Arc::clone(&best.program), best.hash)))
-            .collect();
+        let solutions = self.solutions();
         let shared = Shared {
             options: &self.options,
             bandit: &self.bandit,

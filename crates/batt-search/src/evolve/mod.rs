@@ -170,13 +170,7 @@ impl<P: Probe> Evolution<P> {
     pub fn step(&mut self) -> GenerationReport {
         self.generation += 1;
         let wanted = self.plan_visits();
-        let solutions: Vec<(usize, Arc<TypedProgram>, ContentHash)> = self
-            .tasks
-            .iter()
-            .enumerate()
-            .filter(|(_, task)| task.is_solved())
-            .filter_map(|(k, task)| task.pool.best().map(|best| (k, Arc::clone(&best.program), best.hash)))
-            .collect();
+        let solutions = self.solutions();
         let shared = Shared {
             options: &self.options,
             bandit: &self.bandit,
@@ -208,6 +202,12 @@ impl<P: Probe> Evolution<P> {
             accelerator.took(programs, is_given, started.elapsed());
         }
         self.finish(visits)
+    }
+
+    /// The best program of each solved task, by task.
+    fn solutions(&self) -> Vec<(usize, Arc<TypedProgram>, ContentHash)> {
+        let tasks = self.tasks.iter().enumerate().filter(|(_, task)| task.is_solved());
+        tasks.filter_map(|(k, task)| task.pool.best().map(|best| (k, Arc::clone(&best.program), best.hash))).collect()
     }
 
     /// Lets something else judge programs too. The results are the same.
