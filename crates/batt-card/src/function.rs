@@ -1,7 +1,7 @@
 //! Functions that are known when a program is added: which calls a call of them makes.
 
 use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{Prim, primitive};
+use batt_dsl::{maker, primitive};
 
 use crate::graph::Graph;
 use crate::node::{NodeId, NodeOp};
@@ -110,17 +110,4 @@ impl Graph {
             Some(Known::Repeated(f, count)) => (0..count).try_for_each(|_| self.count(f, 1, nesting, calls)),
         }
     }
-}
-
-fn maker(id: PrimId) -> Option<Maker> {
-    let makers = [
-        (Prim::compose, Maker::Compose),
-        (Prim::chain, Maker::Chain),
-        (Prim::fork, Maker::Fork),
-        (Prim::rbind, Maker::Rbind),
-        (Prim::lbind, Maker::Lbind),
-        (Prim::matcher, Maker::Matcher),
-        (Prim::power, Maker::Power),
-    ];
-    makers.iter().find(|(prim, _)| PrimId::from(*prim) == id).map(|&(_, maker)| maker)
 }

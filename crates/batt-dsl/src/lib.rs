@@ -16,7 +16,7 @@ mod types;
 mod watch;
 
 pub use constants::{ConstId, Range};
-pub use lookup::{by_name, nearest_name};
+pub use lookup::{by_name, maker, nearest_name};
 pub use machine::{Args, Limits, Machine};
 pub use signature::{Alias, Cost, Example, Family, Flags, Guard, Param, Primitive, Returns};
 pub use table::{Prim, primitive, primitives};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use batt_core::PrimId;
+use batt_core::{Maker, PrimId};
 
-use crate::{ConstId, primitives};
+use crate::{ConstId, Prim, primitives};
 
 static PRIMITIVES: LazyLock<HashMap<&'static str, PrimId>> = LazyLock::new(|| primitives().map(|(id, row)| (row.name, id)).collect());
 static CONSTANTS: LazyLock<HashMap<&'static str, ConstId>> = LazyLock::new(|| ConstId::all().map(|id| (id.name(), id)).collect());
@@ -27,4 +27,18 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
         .filter(|&(distance, known)| distance <= 1 + known.len().min(name.len()) / 4)
         .min_by_key(|&(distance, known)| (distance, known))
         .map(|(_, known)| known)
+}
+
+/// What kind of function a primitive makes, if it makes one.
+pub fn maker(id: PrimId) -> Option<Maker> {
+    let makers = [
+        (Prim::compose, Maker::Compose),
+        (Prim::chain, Maker::Chain),
+        (Prim::fork, Maker::Fork),
+        (Prim::rbind, Maker::Rbind),
+        (Prim::lbind, Maker::Lbind),
+        (Prim::matcher, Maker::Matcher),
+        (Prim::power, Maker::Power),
+    ];
+    makers.iter().find(|(prim, _)| PrimId::from(*prim) == id).map(|&(_, maker)| maker)
 }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{Guard, Limits, Machine, Prim, primitive};
+use batt_dsl::{Guard, Limits, Machine, Prim, maker, primitive};
 use batt_program::{Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
@@ -329,7 +329,7 @@ impl Compiler<'_> {
     /// Calls a primitive with as many arguments as it takes.
     fn call(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
         let base = base_of(id);
-        if let Some(maker) = maker(base) {
+        if let Some(maker) = maker(base).filter(|maker| *maker != Maker::Power) {
             return self.make(maker, args);
         }
         if base == Prim::power.into() {
@@ -449,18 +449,6 @@ impl Compiler<'_> {
         self.loops -= 1;
         Ok(Arg::Register(made))
     }
-}
-
-fn maker(id: PrimId) -> Option<Maker> {
-    let makers = [
-        (Prim::compose, Maker::Compose),
-        (Prim::chain, Maker::Chain),
-        (Prim::fork, Maker::Fork),
-        (Prim::rbind, Maker::Rbind),
-        (Prim::lbind, Maker::Lbind),
-        (Prim::matcher, Maker::Matcher),
-    ];
-    makers.iter().find(|(prim, _)| PrimId::from(*prim) == id).map(|&(_, maker)| maker)
 }
 
 /// Whether single lanes can do an instruction.
