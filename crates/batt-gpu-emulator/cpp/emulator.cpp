@@ -80,6 +80,11 @@ const u64* meet(u32 kind, u64 mine) {
     return warp->words[round];
 }
 
+void nothing_to_wait_for() {
+    fprintf(stderr, "a warp waits for what no other will do\n");
+    abort();
+}
+
 static void run_warp(bool backwards, void (*body)(void*), void* argument) {
     static thread_local u8* stacks = (u8*)aligned_alloc(64, (LANES)*STACK);
     Warp now;
@@ -117,9 +122,14 @@ struct Call {
 
 static thread_local Value registers[REGISTERS];
 
-static void judge_all(void* argument) {
+static void clear_cards(const Work& work) {
+    for (u32 k = 0; k < work.slot_count; k++) work.slots[k].state = NOT_YET;
+    for (u32 k = 0; k < work.node_count; k++) work.needed[k] = 0;
+}
+
+static void run_nodes(void* argument) {
     const Call* call = (const Call*)argument;
-    for (u32 program = 0; program < call->work->count; program++) judge(*call->work, program, registers, call->work->arenas);
+    run_all_nodes(*call->work, registers);
 }
 
 static void judge_all_straight(void* argument) {
@@ -146,9 +156,19 @@ static void run_item(void* argument) {
 }  // namespace emulator
 
 // `backwards` lets the lanes take turns from the last to the first: what depends on their order shows.
-extern "C" void batt_emulate_judge_programs(const Work* work, bool backwards) {
+extern "C" void batt_emulate_clear_cards(const Work* work) { emulator::clear_cards(*work); }
+
+extern "C" void batt_emulate_mark_nodes(const Work* work) {
+    for (u32 k = 0; k < work->count; k++) mark_card(*work, k);
+}
+
+extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
-    emulator::run_warp(backwards, emulator::judge_all, &call);
+    emulator::run_warp(backwards, emulator::run_nodes, &call);
+}
+
+extern "C" void batt_emulate_judge_cards(const Work* work) {
+    for (u32 k = 0; k < work->count; k++) judge_card(*work, k);
 }
 
 extern "C" void batt_emulate_judge_straight(const Work* work, bool backwards) {

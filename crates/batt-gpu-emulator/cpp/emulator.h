@@ -17,6 +17,8 @@ namespace emulator {
 extern thread_local u32 current_lane;
 // Leaves a word at a collective of this kind, and comes back when all lanes have; the words of all lanes are then in the list.
 const u64* meet(u32 kind, u64 mine);
+// Ends the process: a warp waits for what no other will do.
+[[noreturn]] void nothing_to_wait_for();
 }  // namespace emulator
 
 DEVICE u32 lane() { return emulator::current_lane; }
@@ -45,8 +47,16 @@ DEVICE u32 take_tickets(u32* counter, u32 number) {
 DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
 DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
 DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }
-// A block is one warp.
-DEVICE bool meet_block(bool active) { return active; }
+// There is one warp: what it would wait for must be there.
+DEVICE u32 await_word(const u32* word) {
+    if (*word == 0) emulator::nothing_to_wait_for();
+    return *word;
+}
+DEVICE void publish_word(u32* word, u32 value) { *word = value; }
+struct uint4 {
+    u32 x, y, z, w;
+};
+DEVICE uint4 fresh(const void* place) { return *(const uint4*)place; }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
     u64 was = *place;
     if (was == expected) *place = wanted;

@@ -9,7 +9,10 @@ use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
 
 #[expect(unsafe_code, reason = "the kernels are C++")]
 unsafe extern "C" {
-    fn batt_emulate_judge_programs(work: *const Work, backwards: bool);
+    fn batt_emulate_clear_cards(work: *const Work);
+    fn batt_emulate_mark_nodes(work: *const Work);
+    fn batt_emulate_run_nodes(work: *const Work, backwards: bool);
+    fn batt_emulate_judge_cards(work: *const Work);
     fn batt_emulate_judge_straight(work: *const Work, backwards: bool);
     fn batt_emulate_run_items(work: *const Work, backwards: bool);
 }
@@ -92,7 +95,13 @@ impl Device for Emulator {
     fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         match kernel {
             // SAFETY: the work's addresses are those of this device's buffers, which the caller keeps as long as the call.
-            Kernel::JudgePrograms => unsafe { batt_emulate_judge_programs(work, self.backwards) },
+            Kernel::ClearCards => unsafe { batt_emulate_clear_cards(work) },
+            // SAFETY: the same.
+            Kernel::MarkNodes => unsafe { batt_emulate_mark_nodes(work) },
+            // SAFETY: the same.
+            Kernel::RunNodes => unsafe { batt_emulate_run_nodes(work, self.backwards) },
+            // SAFETY: the same.
+            Kernel::JudgeCards => unsafe { batt_emulate_judge_cards(work) },
             // SAFETY: the same.
             Kernel::JudgeStraight => unsafe { batt_emulate_judge_straight(work, self.backwards) },
             // SAFETY: the same.

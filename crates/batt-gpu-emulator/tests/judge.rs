@@ -19,7 +19,7 @@ fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice:
     let mut judge = Judge::new(Emulator::new(backwards), &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
     let parts: Vec<Part> =
-        (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS)).collect();
+        (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows())).collect();
     let verdicts = judge.judge(&parts, &vec![bar; tasks.len()]).unwrap();
     assert_eq!(verdicts.len(), tasks.len() * programs.len());
     let mut done = 0;
@@ -150,7 +150,7 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
     ];
     let mut judge = Judge::new(Emulator::new(false), &puzzles, LIMITS).unwrap();
     let program = parse_file("def solve_1(I):\n    O = vmirror(I)\n    return O\n").programs.remove(0);
-    let part = Part::compile((0..4).map(|task| (task, &program)), &LIMITS);
+    let part = Part::compile((0..4).map(|task| (task, &program)), &LIMITS, judge.as_rows());
     let verdicts = judge.judge(&[part], &[None; 4]).unwrap();
     assert!(verdicts[..3].iter().all(|verdict| matches!(verdict, Verdict::Uncovered(Uncovered::Literal))), "{verdicts:?}");
     assert!(matches!(verdicts[3], Verdict::Judged(judged) if judged.demos_right == 1), "{verdicts:?}");

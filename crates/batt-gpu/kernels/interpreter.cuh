@@ -12,7 +12,6 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
     Loop* innermost = nullptr;
     u32 at = 0;
     for (;;) {
-        if (run.together) meet_block(true);
         Instruction now = code[at++];
         u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u;
         step = now.step;

@@ -1,6 +1,6 @@
 // The kernels. A warp takes programs from a counter until there are none left.
+#include "card.cuh"
 #include "interpreter.cuh"
-#include "score.cuh"
 #include "straight.cuh"
 #include "work.cuh"
 
@@ -9,7 +9,6 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.arena = arena;
     run.top = 0;
     run.size = work.arena_size;
-    run.together = work.together;
     run.fuel = (u32)work.slice;
     ProgramEntry entry = work.programs[program];
     const Instruction* code = work.code + entry.code;
@@ -27,66 +26,29 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     return value;
 }
 
-// Runs a program on the demos of its task as far as it can still be kept, and on the tests if all demos are right.
-DEVICE void judge(const Work& work, u32 program, Value* registers, u8* arena) {
-    Task task = work.tasks[work.programs[program].task];
-    Judged judged;
-    judged.behaviour = 0;
-    judged.score = judged.fuel = 0;
-    judged.demos_right = judged.evaluations = judged.refused_by = 0;
-    judged.state = KEPT;
-    Run run;
-    u32 step, op;
-    for (u32 k = 0; k < task.demos + task.tests; k++) {
-        bool demo = k < task.demos;
-        if (!demo && judged.demos_right < task.demos) break;
-        Value value = run_on(work, run, program, task.first_sample + k, registers, arena, step, op);
-        judged.evaluations++;
-        if (tag(value) == REFUSED) {
-            judged.state = LEFT_TO_HOST;
-            judged.refused_by = op;
-            break;
-        }
-        bool answer = is_answer(value);
-        judged.behaviour = behave(judged.behaviour, value, answer);
-        if (!demo) continue;
-        judged.fuel += (u32)work.slice - run.fuel;
-        u32 score = is_value(value) ? agreement(value, answer, work.samples[task.first_sample + k].expected) : 0;
-        judged.demos_right += score == FULL_SCORE;
-        judged.score += score;
-        u32 left = task.demos - 1 - k;
-        u32 reach = judged.demos_right + left;
-        if (reach < task.bar_right || (reach == task.bar_right && judged.score + left * FULL_SCORE < task.bar_score)) {
-            judged.state = GIVEN_UP;
-            break;
-        }
-    }
-    sync();
-    if (lane() == 0) work.judged[program] = judged;
-}
-
 #ifdef __CUDACC_RTC__
-// Warps of a block share what they read of the kernel's text, which is larger than what a multiprocessor keeps of it: so a block takes
-// programs that stand side by side, which are mostly made from the same program and do the same calls.
 const u32 WARPS_PER_BLOCK = 32;
 // Registers are for one such block on a multiprocessor.
 const u32 BLOCKS = 1;
 
-// Judges all programs, in rounds: a block takes one for each of its warps.
-KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_programs(Work work) {
+// Makes the places of values empty.
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) clear_cards(Work work) {
+    u32 thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    for (u32 k = thread; k < work.slot_count; k += threads) work.slots[k].state = NOT_YET;
+    for (u32 k = thread; k < work.node_count; k += threads) work.needed[k] = 0;
+}
+
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work) {
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < work.count; k += gridDim.x * blockDim.x) mark_card(work, k);
+}
+
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) run_nodes(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
-    __shared__ u32 first;
-    u32 warp = threadIdx.x / 32;
-    u64 slot = (u64)blockIdx.x * WARPS_PER_BLOCK + warp;
-    for (;;) {
-        __syncthreads();
-        if (threadIdx.x == 0) first = take_tickets(work.ticket, WARPS_PER_BLOCK);
-        __syncthreads();
-        if (first >= work.count) return;
-        if (first + warp < work.count) judge(work, first + warp, registers[warp], work.arenas + slot * work.arena_size);
-        // Those that are done wait for the others, who go on one instruction at a time.
-        while (work.together && meet_block(false)) {}
-    }
+    run_all_nodes(work, registers[threadIdx.x / 32]);
+}
+
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_cards(Work work) {
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < work.count; k += gridDim.x * blockDim.x) judge_card(work, k);
 }
 
 // Judges programs that only turn grids into grids.

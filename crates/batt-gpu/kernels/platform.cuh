@@ -30,8 +30,20 @@ DEVICE u32 take_tickets(u32* counter, u32 number) { return atomicAdd(counter, nu
 DEVICE void or_into(u32* word, u32 bits) { atomicOr(word, bits); }
 DEVICE void add_into(u32* word, u32 amount) { atomicAdd(word, amount); }
 DEVICE void min_into(u32* word, u32 candidate) { atomicMin(word, candidate); }
-// Waits for all warps of the block, and says whether any of them is active.
-DEVICE bool meet_block(bool active) { return __syncthreads_or(active); }
+// A word that another warp writes when what belongs to it is there: waits until it is not zero. What belongs to it lies in memory that this
+// multiprocessor has not read before, so that nothing older of it is kept near.
+DEVICE u32 await_word(const u32* word) {
+    u32 found;
+    while ((found = *(const volatile u32*)word) == 0) __nanosleep(200);
+    asm volatile("" ::: "memory");
+    return found;
+}
+DEVICE void publish_word(u32* word, u32 value) {
+    __threadfence();
+    *(volatile u32*)word = value;
+}
+// Reads 16 bytes past what is kept near.
+DEVICE uint4 fresh(const void* place) { return __ldcg((const uint4*)place); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) { return atomicCAS(place, expected, wanted); }
 #else
 #include "emulator.h"

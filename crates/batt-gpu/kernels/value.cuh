@@ -127,7 +127,6 @@ struct Run {
     u32 top;
     u32 size;
     u32 fuel;
-    bool together;  // Whether all warps of the block do an instruction each at a time.
 };
 
 // So many bytes of the run's arena, aligned to 16; null when it is full.

@@ -80,7 +80,6 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
         }
         if (two) written |= 1ull << (item + 1);
         for (u32 at = 0; at < length; at++) {
-            if (run.together) meet_block(true);
             Instruction now = body[at];
             u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u, cost = now.jump & 3u, arity = now.jump >> 2 & 7u;
             if (what == OP_CHARGE) {

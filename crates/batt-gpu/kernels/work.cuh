@@ -23,6 +23,52 @@ struct ProgramEntry {
     u16 constants; // Constants that are laid into the last registers; their words stand before the instructions.
 };
 
+// A program that shares its calls with others: the nodes that it comes to, in order.
+struct CardProgram {
+    u32 first_step, task;
+    u32 output;     // The slot of what it gives, on the first sample of its task.
+    u32 last_fuel;  // What it spends after its last step.
+    u16 steps;
+    u16 fails;  // Whether it has no answer, even if all steps have.
+};
+
+struct Step {
+    u32 slot;  // Where its node leaves what it gives on the first sample.
+    u32 fuel;  // What the program spends before it.
+    u32 node;
+};
+
+// A call, or a loop with all that its function does, of what other nodes give and of constants.
+struct Node {
+    u32 code;
+    u32 words;  // Where its words begin: the slots of what it takes, and then constants, two to a word.
+    u32 slot;   // Of the first sample of its task; the others follow.
+    u32 task;
+    u32 literals;
+    u8 inputs, constants;
+    u16 flags;
+};
+
+enum NodeFlag : u32 { IS_OUTPUT = 1, IS_INPUT = 2 };
+
+// What a node gave on a sample.
+struct Slot {
+    Value value;
+    u64 behaviour;  // What it adds to the hash of a program's behaviour, if it is what a program gives.
+    u32 power;      // By which power of the factor the hash is multiplied before.
+    u32 score;      // How much of it is as expected.
+    u32 fuel;
+    u32 state;      // How the node ended, see card.cuh; nothing as long as it has not.
+    u32 unused[2];
+};
+
+// Counters that the kernels of a batch share.
+struct Control {
+    u32 tickets[4];  // By phase, the nodes that were taken.
+    u32 chunks;      // Pieces of the heap that were taken.
+    u32 full;        // Whether more were wanted than there are.
+};
+
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
 
 struct Judged {
@@ -50,13 +96,27 @@ struct Work {
     const Sample* samples;
     const Item* items;
     u8* arenas;
-    u32* ticket;
     Judged* judged;
     Ran* ran;
     u64 fuel;   // What a program may spend on a sample.
-    u64 slice;  // What it may spend on it here: if it needs more, it is left to the host.
+    u64 slice;  // What a node may spend on it here: if it needs more, programs that come to it are left to the host.
     const u8* rows;  // Samples as rows of four bits a cell, see straight.cuh.
-    u32 arena_size, count;
-    u32 warps;  // Warps that there are arenas for.
-    u32 together;  // Whether the warps of a block do an instruction each at a time.
+    const CardProgram* cards;
+    const Node* nodes;
+    const u32* words;
+    const u32* order;  // The nodes, each after those that it takes.
+    const Step* steps;
+    Slot* slots;
+    u32* needed;  // By node, the last phase that needs it.
+    Control* control;
+    u8* heap;
+    u64 heap_size;
+    u32 arena_size, chunk_size, count;
+    u32 node_count, slot_count;
+    u32 warps;
+    u32 phase;  // From 1 on.
+    // The samples of the phase: some demos, or the tests.
+    u32 first_demo, last_demo, with_tests;
+    u32 groups;  // How many warps share the samples of a node.
+    u32 unused;
 };

@@ -4,57 +4,83 @@ use batt_dsl::Limits;
 use batt_program::Program;
 use rayon::prelude::*;
 
-use crate::compile::{Folding, Literals, Uncovered, compile};
-use crate::device::{JudgedEntry, ProgramEntry, TaskEntry};
+use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
+use crate::device::{CardProgramEntry, JudgedEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
 use crate::format::Instruction;
+use crate::graph::{Graph, GraphProgram};
 use crate::judge::Verdict;
-use crate::straight;
+use crate::straight::is_straight;
 use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
 const ALIGNMENT: usize = 256;
-/// Bytes of the counter from which blocks take programs.
-const TICKET_BYTES: usize = 16;
+/// Bytes of the counters that the kernels of a batch share.
+const CONTROL_BYTES: usize = 256;
+/// Pieces that the order of nodes is put together in.
+const ORDER_PIECES: usize = 64;
 
 /// Programs compiled for a batch. Parts can be compiled side by side.
 #[derive(Default)]
 pub struct Part {
+    graph: Graph,
+    /// The instructions of straight programs.
     code: Vec<Instruction>,
     literals: Literals,
-    programs: Vec<Result<ProgramEntry, Uncovered>>,
-    /// By program, whether it only turns grids into grids.
-    straight: Vec<bool>,
-    /// The programs in the order in which they go to the device: those that make the same calls stand together.
+    programs: Vec<Result<Routed, Uncovered>>,
+    /// The nodes in the order in which they go to the device.
     order: Vec<u32>,
+    /// How many nodes in a row have the same turn, and which.
+    runs: Vec<(u32, u32)>,
+}
+
+/// A program for one of the kernels.
+#[derive(Clone, Copy)]
+enum Routed {
+    /// One that shares its calls with others.
+    Card(GraphProgram),
+    /// One that only turns grids into grids.
+    Straight(ProgramEntry),
+}
+
+impl Routed {
+    fn task(&self) -> usize {
+        match self {
+            Self::Card(program) => program.task as usize,
+            Self::Straight(entry) => entry.task as usize,
+        }
+    }
 }
 
 impl Part {
-    /// Compiles programs, each for the task of this number.
-    pub fn compile<'p>(programs: impl Iterator<Item = (u32, &'p Program)>, limits: &Limits) -> Self {
+    /// Compiles programs, each for the task of this number. `as_rows` says of each task whether its samples are on the device as rows.
+    pub fn compile<'p>(programs: impl Iterator<Item = (u32, &'p Program)>, limits: &Limits, as_rows: &[bool]) -> Self {
         let mut part = Self::default();
         for (task, program) in programs {
-            let compiled = compile(program, limits, Folding::Fold, &mut part.literals);
-            part.straight.push(compiled.as_ref().is_ok_and(|compiled| compiled.straight));
-            part.programs.push(compiled.map(|compiled| {
-                let entry = ProgramEntry::new(&compiled, part.code.len(), task);
-                part.code.extend_from_slice(&compiled.code);
-                entry
-            }));
+            let as_rows = as_rows.get(task as usize).copied().unwrap_or_default();
+            let routed = part.route(task, program, limits, as_rows);
+            part.programs.push(routed);
         }
-        part.order = part.by_calls();
+        part.order = part.graph.order();
+        part.graph.close();
+        for &node in &part.order {
+            let turn = part.graph.nodes[node as usize].turn();
+            match part.runs.last_mut() {
+                Some((last, count)) if *last == turn => *count += 1,
+                _ => part.runs.push((turn, 1)),
+            }
+        }
         part
     }
 
-    /// The programs ordered by the calls that they make: warps that do the same at a time read the kernel's text together.
-    fn by_calls(&self) -> Vec<u32> {
-        let calls = |&k: &u32| {
-            let entry = self.programs[k as usize].unwrap_or_default();
-            let code = self.code.get(entry.code as usize..(entry.code + u32::from(entry.length)) as usize);
-            code.unwrap_or_default().iter().map(|instruction| instruction.op)
-        };
-        let mut order: Vec<u32> = (0..self.programs.len() as u32).collect();
-        order.sort_by(|a, b| calls(a).cmp(calls(b)));
-        order
+    fn route(&mut self, task: u32, program: &Program, limits: &Limits, as_rows: bool) -> Result<Routed, Uncovered> {
+        let code = translate(program, limits, Folding::Fold, &mut self.literals)?;
+        if as_rows && is_straight(&code, limits) {
+            let compiled = Compiled::new(&code)?;
+            let entry = ProgramEntry::new(&compiled, self.code.len(), task);
+            self.code.extend_from_slice(&compiled.code);
+            return Ok(Routed::Straight(entry));
+        }
+        self.graph.add(task, &code).map(Routed::Card)
     }
 
     /// How many programs it has.
@@ -67,31 +93,23 @@ impl Part {
         self.programs.is_empty()
     }
 
+    /// How many calls and loops its programs have together, each once.
+    pub fn nodes(&self) -> usize {
+        self.graph.nodes.len()
+    }
+
     /// Which programs are left to the host, and why.
     pub fn uncovered(&self) -> impl Iterator<Item = (usize, Uncovered)> {
         self.programs.iter().enumerate().filter_map(|(k, program)| program.err().map(|why| (k, why)))
     }
 
-    /// Where each program goes, or why it goes nowhere, in their order.
-    fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<(Route, ProgramEntry), Uncovered>> + 'a {
-        self.order.iter().map(|&k| {
-            let straight = self.straight[k as usize];
-            let entry = self.programs[k as usize]?;
-            let task = entry.task as usize;
-            if tasks.taken.get(task) != Some(&true) {
-                return Err(Uncovered::Literal);
-            }
-            let fits = straight && tasks.entries[task].side <= straight::MAX_SIDE;
-            Ok((if fits { Route::Straight } else { Route::General }, entry))
+    /// Where each program goes, or why it goes nowhere.
+    fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<Routed, Uncovered>> + 'a {
+        self.programs.iter().map(|&routed| {
+            let routed = routed?;
+            if tasks.taken.get(routed.task()) == Some(&true) { Ok(routed) } else { Err(Uncovered::Literal) }
         })
     }
-}
-
-/// Which kernel a program is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Route {
-    General,
-    Straight,
 }
 
 /// Tasks as the device has them.
@@ -99,6 +117,15 @@ pub(crate) struct Tasks {
     pub(crate) entries: Vec<TaskEntry>,
     /// By task, whether the device takes all its samples.
     pub(crate) taken: Vec<bool>,
+    /// By task, whether its samples are there as rows, too.
+    pub(crate) as_rows: Vec<bool>,
+}
+
+impl Tasks {
+    /// How many samples a task has; none if there is no such task.
+    fn samples(&self, task: u32) -> usize {
+        self.entries.get(task as usize).map_or(0, |task| (task.demos + task.tests) as usize)
+    }
 }
 
 /// How much of everything comes before a part.
@@ -106,8 +133,61 @@ pub(crate) struct Tasks {
 struct Start {
     code: usize,
     literals: usize,
-    general: usize,
+    cards: usize,
     straight: usize,
+    nodes: usize,
+    words: usize,
+    steps: usize,
+    slots: usize,
+}
+
+impl Start {
+    fn of(part: &Part, tasks: &Tasks) -> Self {
+        let (mut cards, mut straight) = (0, 0);
+        for routed in part.routes(tasks).flatten() {
+            match routed {
+                Routed::Card(_) => cards += 1,
+                Routed::Straight(_) => straight += 1,
+            }
+        }
+        Self {
+            code: part.graph.code.len() + part.code.len(),
+            literals: part.literals.values().len(),
+            cards,
+            straight,
+            nodes: part.graph.nodes.len(),
+            words: part.graph.words.len(),
+            steps: part.graph.steps.len(),
+            slots: part.graph.nodes.iter().map(|node| tasks.samples(node.task)).sum(),
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.code += other.code;
+        self.literals += other.literals;
+        self.cards += other.cards;
+        self.straight += other.straight;
+        self.nodes += other.nodes;
+        self.words += other.words;
+        self.steps += other.steps;
+        self.slots += other.slots;
+    }
+}
+
+/// Where the pieces of a batch begin, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Offsets {
+    pub(crate) code: usize,
+    pub(crate) cards: usize,
+    pub(crate) straight: usize,
+    pub(crate) nodes: usize,
+    pub(crate) words: usize,
+    pub(crate) order: usize,
+    pub(crate) steps: usize,
+    pub(crate) literals: usize,
+    pub(crate) tasks: usize,
+    pub(crate) control: usize,
+    pub(crate) end: usize,
 }
 
 /// Where everything of a batch is.
@@ -115,90 +195,126 @@ pub(crate) struct Layout {
     starts: Vec<Start>,
     end: Start,
     literals: Image,
-    /// Code, programs, literals, tasks, ticket, and the end.
-    pub(crate) offsets: [usize; 6],
+    pub(crate) offsets: Offsets,
 }
 
 impl Layout {
     pub(crate) fn new(parts: &[Part], tasks: &Tasks) -> Self {
-        let counts: Vec<Start> = parts
-            .par_iter()
-            .map(|part| {
-                let routed = |route| part.routes(tasks).filter(|routed| matches!(routed, Ok((other, _)) if *other == route)).count();
-                Start {
-                    code: part.code.len(),
-                    literals: part.literals.values().len(),
-                    general: routed(Route::General),
-                    straight: routed(Route::Straight),
-                }
-            })
-            .collect();
+        let counts: Vec<Start> = parts.par_iter().map(|part| Start::of(part, tasks)).collect();
         let mut end = Start::default();
         let mut starts = Vec::with_capacity(parts.len());
-        for count in counts {
+        for count in &counts {
             starts.push(end);
-            end.code += count.code;
-            end.literals += count.literals;
-            end.general += count.general;
-            end.straight += count.straight;
+            end.add(count);
         }
         let mut literals = Image::with_values(end.literals);
         for (k, value) in parts.iter().flat_map(|part| part.literals.values()).enumerate() {
             literals.put(k, value);
         }
-        let sizes = [
-            end.code * size_of::<Instruction>(),
-            (end.general + end.straight) * size_of::<ProgramEntry>(),
-            literals.len(),
-            size_of_val(&*tasks.entries),
-            TICKET_BYTES,
-        ];
-        let mut offsets = [0; 6];
-        for (k, size) in sizes.iter().enumerate() {
-            offsets[k + 1] = (offsets[k] + size).next_multiple_of(ALIGNMENT);
-        }
-        Self { starts, end, literals, offsets }
+        let mut at = 0;
+        let mut piece = |bytes: usize| {
+            let begin = at;
+            at = (at + bytes).next_multiple_of(ALIGNMENT);
+            begin
+        };
+        let offsets = Offsets {
+            code: piece(end.code * size_of::<Instruction>()),
+            cards: piece(end.cards * size_of::<CardProgramEntry>()),
+            straight: piece(end.straight * size_of::<ProgramEntry>()),
+            nodes: piece(end.nodes * size_of::<NodeEntry>()),
+            words: piece(end.words * size_of::<u32>()),
+            order: piece(end.nodes * size_of::<u32>()),
+            steps: piece(end.steps * size_of::<StepEntry>()),
+            literals: piece(literals.len()),
+            tasks: piece(size_of_val(&*tasks.entries)),
+            control: piece(CONTROL_BYTES),
+            end: 0,
+        };
+        Self { starts, end, literals, offsets: Offsets { end: at, ..offsets } }
     }
 
-    /// Programs for the general kernel; they come first.
-    pub(crate) fn general(&self) -> usize {
-        self.end.general
+    /// Programs that share their calls; they come first.
+    pub(crate) fn cards(&self) -> usize {
+        self.end.cards
     }
 
-    /// Programs for both kernels.
+    /// Programs of both kinds.
     pub(crate) fn programs(&self) -> usize {
-        self.end.general + self.end.straight
+        self.end.cards + self.end.straight
+    }
+
+    pub(crate) fn nodes(&self) -> usize {
+        self.end.nodes
+    }
+
+    /// Nodes times the samples that each can be run on.
+    pub(crate) fn slots(&self) -> usize {
+        self.end.slots
     }
 
     /// Lays everything out in memory that will be at this address of the device.
     pub(crate) fn fill(&self, memory: &mut [u8], address: u64, parts: &[Part], tasks: &Tasks) {
-        let [_, programs_at, literals_at, tasks_at, ticket_at, _] = self.offsets;
-        let (code, rest) = memory.split_at_mut(programs_at);
-        let (programs, rest) = rest.split_at_mut(literals_at - programs_at);
-        let literals = self.literals.at(address + literals_at as u64);
+        let offsets = self.offsets;
+        let (code, rest) = memory.split_at_mut(offsets.cards);
+        let (cards, rest) = rest.split_at_mut(offsets.straight - offsets.cards);
+        let (straight, rest) = rest.split_at_mut(offsets.nodes - offsets.straight);
+        let (nodes, rest) = rest.split_at_mut(offsets.words - offsets.nodes);
+        let (words, rest) = rest.split_at_mut(offsets.order - offsets.words);
+        let (order, rest) = rest.split_at_mut(offsets.steps - offsets.order);
+        let (steps, rest) = rest.split_at_mut(offsets.literals - offsets.steps);
+        let literals = self.literals.at(address + offsets.literals as u64);
         rest[..literals.len()].copy_from_slice(&literals);
         let entries: &[u8] = bytemuck::cast_slice(&tasks.entries);
-        rest[tasks_at - literals_at..][..entries.len()].copy_from_slice(entries);
-        rest[ticket_at - literals_at..][..TICKET_BYTES].fill(0);
+        rest[offsets.tasks - offsets.literals..][..entries.len()].copy_from_slice(entries);
+        rest[offsets.control - offsets.literals..][..CONTROL_BYTES].fill(0);
 
-        let mut code: &mut [Instruction] = bytemuck::cast_slice_mut(&mut code[..self.end.code * size_of::<Instruction>()]);
-        let programs: &mut [ProgramEntry] = bytemuck::cast_slice_mut(&mut programs[..self.programs() * size_of::<ProgramEntry>()]);
-        let (mut general, mut straight) = programs.split_at_mut(self.end.general);
+        let mut code: &mut [Instruction] = typed(code, self.end.code);
+        let mut cards: &mut [CardProgramEntry] = typed(cards, self.end.cards);
+        let mut straight: &mut [ProgramEntry] = typed(straight, self.end.straight);
+        let mut nodes: &mut [NodeEntry] = typed(nodes, self.end.nodes);
+        let mut words: &mut [u32] = typed(words, self.end.words);
+        let mut steps: &mut [StepEntry] = typed(steps, self.end.steps);
         let mut pieces = Vec::with_capacity(parts.len());
         for (k, (part, start)) in parts.iter().zip(&self.starts).enumerate() {
             let next = self.starts.get(k + 1).unwrap_or(&self.end);
-            let own_code = code.split_off_mut(..next.code - start.code).unwrap_or_default();
-            let own_general = general.split_off_mut(..next.general - start.general).unwrap_or_default();
-            let own_straight = straight.split_off_mut(..next.straight - start.straight).unwrap_or_default();
-            pieces.push((part, start, own_code, own_general, own_straight));
+            pieces.push(Place {
+                part,
+                start,
+                code: take(&mut code, next.code - start.code),
+                cards: take(&mut cards, next.cards - start.cards),
+                straight: take(&mut straight, next.straight - start.straight),
+                nodes: take(&mut nodes, next.nodes - start.nodes),
+                words: take(&mut words, next.words - start.words),
+                steps: take(&mut steps, next.steps - start.steps),
+            });
         }
-        pieces.into_par_iter().for_each(|(part, start, code, general, straight)| {
-            code.copy_from_slice(&part.code);
-            let (mut general, mut straight) = (general.iter_mut(), straight.iter_mut());
-            for (route, entry) in part.routes(tasks).flatten() {
-                let list = if route == Route::General { &mut general } else { &mut straight };
-                if let Some(place) = list.next() {
-                    *place = ProgramEntry { code: entry.code + start.code as u32, literals: start.literals as u32, ..entry };
+        let order = typed(order, self.end.nodes);
+        rayon::join(|| pieces.into_par_iter().for_each(|place| place.fill(tasks)), || self.lay_order(order, parts));
+    }
+
+    /// The nodes of all parts by their turns.
+    fn lay_order(&self, mut order: &mut [u32], parts: &[Part]) {
+        // Turn, part, and which of its ordered nodes.
+        let mut runs: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(parts.iter().map(|part| part.runs.len()).sum());
+        for (k, part) in parts.iter().enumerate() {
+            let mut first = 0;
+            for &(turn, count) in &part.runs {
+                runs.push((turn, k as u32, first, count));
+                first += count;
+            }
+        }
+        runs.par_sort_unstable();
+        let pieces: Vec<_> = runs
+            .chunks(runs.len().div_ceil(ORDER_PIECES).max(1))
+            .map(|runs| (runs, take(&mut order, runs.iter().map(|run| run.3 as usize).sum())))
+            .collect();
+        pieces.into_par_iter().for_each(|(runs, places)| {
+            let mut places = places.iter_mut();
+            for &(_, part, first, count) in runs {
+                let before = self.starts[part as usize].nodes as u32;
+                let nodes = &parts[part as usize].order[first as usize..][..count as usize];
+                for (node, place) in nodes.iter().zip(places.by_ref()) {
+                    *place = before + node;
                 }
             }
         });
@@ -207,21 +323,103 @@ impl Layout {
     /// What the device said about each program, in the order of the parts.
     pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, judged: &[JudgedEntry]) -> Vec<Verdict> {
         let of_part = |(part, start): (&Part, &Start)| -> Vec<Verdict> {
-            let (mut general, mut straight) = (start.general, self.end.general + start.straight);
-            let verdict = |routed: Result<(Route, ProgramEntry), Uncovered>| match routed {
+            let (mut card, mut straight) = (start.cards, self.end.cards + start.straight);
+            let verdict = |routed: Result<Routed, Uncovered>| match routed {
                 Err(uncovered) => Verdict::Uncovered(uncovered),
-                Ok((route, _)) => {
-                    let place = if route == Route::General { &mut general } else { &mut straight };
+                Ok(routed) => {
+                    let place = if matches!(routed, Routed::Card(_)) { &mut card } else { &mut straight };
                     *place += 1;
                     judged[*place - 1].verdict()
                 }
             };
-            let mut verdicts = vec![Verdict::TooLong; part.len()];
-            for (&k, verdict) in part.order.iter().zip(part.routes(tasks).map(verdict)) {
-                verdicts[k as usize] = verdict;
-            }
-            verdicts
+            part.routes(tasks).map(verdict).collect()
         };
         parts.par_iter().zip(&self.starts).flat_map_iter(of_part).collect()
     }
+}
+
+/// A part and its places in the batch.
+struct Place<'a> {
+    part: &'a Part,
+    start: &'a Start,
+    code: &'a mut [Instruction],
+    cards: &'a mut [CardProgramEntry],
+    straight: &'a mut [ProgramEntry],
+    nodes: &'a mut [NodeEntry],
+    words: &'a mut [u32],
+    steps: &'a mut [StepEntry],
+}
+
+impl Place<'_> {
+    fn fill(self, tasks: &Tasks) {
+        let Self { part, start, code, cards, straight, nodes, words, steps } = self;
+        let graph = &part.graph;
+        let (of_nodes, of_straight) = code.split_at_mut(graph.code.len());
+        of_nodes.copy_from_slice(&graph.code);
+        of_straight.copy_from_slice(&part.code);
+        let mut slot = start.slots as u32;
+        let slots: Vec<u32> = graph
+            .nodes
+            .iter()
+            .map(|node| {
+                let own = slot;
+                slot += tasks.samples(node.task) as u32;
+                own
+            })
+            .collect();
+        for ((entry, node), &slot) in nodes.iter_mut().zip(&graph.nodes).zip(&slots) {
+            *entry = NodeEntry {
+                code: start.code as u32 + node.code,
+                words: start.words as u32 + node.words,
+                slot,
+                task: node.task,
+                literals: start.literals as u32,
+                inputs: node.inputs,
+                constants: node.constants,
+                flags: u16::from(node.is_output) | u16::from(node.is_input) << 1,
+            };
+            // A node finds what it takes by the places of values.
+            let (inputs, constants) = graph.words_of(node);
+            let own = &mut words[node.words as usize..][..inputs.len() + constants.len()];
+            let (own_inputs, own_constants) = own.split_at_mut(inputs.len());
+            own_inputs.iter_mut().zip(inputs).for_each(|(word, &input)| *word = slots[input as usize]);
+            own_constants.copy_from_slice(constants);
+        }
+        for (entry, step) in steps.iter_mut().zip(&graph.steps) {
+            *entry = StepEntry { slot: slots[step.node as usize], fuel: step.fuel, node: start.nodes as u32 + step.node };
+        }
+        let (mut cards, mut straight) = (cards.iter_mut(), straight.iter_mut());
+        for routed in part.routes(tasks).flatten() {
+            match routed {
+                Routed::Card(program) => {
+                    if let Some(place) = cards.next() {
+                        *place = CardProgramEntry {
+                            first_step: start.steps as u32 + program.first_step,
+                            task: program.task,
+                            output: slots[program.output as usize],
+                            last_fuel: program.last_fuel,
+                            steps: program.steps,
+                            fails: u16::from(program.fails),
+                        };
+                    }
+                }
+                Routed::Straight(entry) => {
+                    if let Some(place) = straight.next() {
+                        let code = entry.code + (start.code + graph.code.len()) as u32;
+                        *place = ProgramEntry { code, literals: start.literals as u32, ..entry };
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The first so many values of memory that has room for them.
+fn typed<T: bytemuck::Pod>(memory: &mut [u8], count: usize) -> &mut [T] {
+    bytemuck::cast_slice_mut(&mut memory[..count * size_of::<T>()])
+}
+
+/// Takes the first so many values away.
+fn take<'a, T>(values: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    values.split_off_mut(..count).unwrap_or_default()
 }

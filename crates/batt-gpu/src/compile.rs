@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use crate::format::{Instruction, MAX_LITERALS, Word};
 use crate::opcodes::{Control, LOOPS, base_of, is_covered, is_for_lanes};
 use crate::registers::{Virtual, allocate, lay_constants};
-use crate::straight::is_straight;
 use crate::values::Image;
 
 /// Why a program is left to the host.
@@ -125,23 +124,33 @@ pub struct Compiled {
     pub(crate) start: u32,
     /// How many constants there are.
     pub(crate) constants: u16,
-    /// Whether it only turns grids into grids.
-    pub(crate) straight: bool,
 }
 
 impl Compiled {
-    fn new(mut code: Vec<Instruction>, limits: &Limits) -> Result<Self, Uncovered> {
-        let straight = is_straight(&code, limits);
+    /// From instructions in which each value has a register of its own.
+    pub(crate) fn new(code: &[Instruction]) -> Result<Self, Uncovered> {
+        let mut code = code.to_vec();
+        allocate(&mut code, 1)?;
         let constants = lay_constants(&mut code)?;
         let mut all: Vec<Instruction> = constants.chunks(8).rev().map(Instruction::of_words).collect();
         let start = all.len() as u32;
         all.append(&mut code);
-        Ok(Self { code: all, start, constants: constants.len() as u16, straight })
+        Ok(Self { code: all, start, constants: constants.len() as u16 })
     }
 }
 
 /// Compiles a program. What it gives and spends is what it gives and spends on the host under these limits.
 pub fn compile(program: &Program, limits: &Limits, folding: Folding, literals: &mut Literals) -> Result<Compiled, Uncovered> {
+    Compiled::new(&translate(program, limits, folding, literals)?)
+}
+
+/// A program as instructions in which each value has a register of its own.
+pub(crate) fn translate(
+    program: &Program,
+    limits: &Limits,
+    folding: Folding,
+    literals: &mut Literals,
+) -> Result<Vec<Instruction>, Uncovered> {
     let mut compiler = Compiler { limits, folding, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 };
     let live = program.live();
     let mut values: Vec<Option<Arg>> = vec![None; program.steps().len()];
@@ -159,7 +168,7 @@ pub fn compile(program: &Program, limits: &Limits, folding: Folding, literals: &
     let mut end = Instruction::control(Control::Return, 0);
     end.args[0] = output.0;
     compiler.push(end)?;
-    Compiled::new(allocate(compiler.code)?, limits)
+    Ok(compiler.code)
 }
 
 fn argument(program: &Program, operand: Operand, values: &[Option<Arg>]) -> Result<Arg, Uncovered> {

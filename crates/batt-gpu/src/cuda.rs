@@ -55,7 +55,10 @@ pub struct CudaInfo {
 pub struct Cuda {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
-    judge: CudaFunction,
+    clear: CudaFunction,
+    mark: CudaFunction,
+    nodes: CudaFunction,
+    cards: CudaFunction,
     items: CudaFunction,
     straight: CudaFunction,
     info: CudaInfo,
@@ -131,13 +134,14 @@ impl Cuda {
         }
         let (module, compiled) = load_kernels(&context, info.capability, cache)?;
         let stream = context.new_stream().map_err(driver)?;
-        let judge = module.load_function("judge_programs").map_err(driver)?;
-        let items = module.load_function("run_items").map_err(driver)?;
-        let straight = module.load_function("judge_straight").map_err(driver)?;
-        let per_multiprocessor = judge.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
+        let function = |name| module.load_function(name).map_err(driver);
+        let nodes = function("run_nodes")?;
+        let (clear, mark, cards) = (function("clear_cards")?, function("mark_nodes")?, function("judge_cards")?);
+        let (items, straight) = (function("run_items")?, function("judge_straight")?);
+        let per_multiprocessor = nodes.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
         let blocks = info.multiprocessors * per_multiprocessor.max(1);
-        tracing::info!(device = info.name, blocks, registers = judge.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
-        Ok(Self { context, stream, judge, items, straight, info, blocks, staged: None, compiled })
+        tracing::info!(device = info.name, blocks, registers = nodes.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
+        Ok(Self { context, stream, clear, mark, nodes, cards, items, straight, info, blocks, staged: None, compiled })
     }
 
     /// What is known about it.
@@ -152,7 +156,7 @@ impl Cuda {
 
     /// Registers a thread and local bytes that the main kernel needs.
     pub fn kernel_resources(&self) -> (i32, i32) {
-        (self.judge.num_regs().unwrap_or(0), self.judge.local_size_bytes().unwrap_or(0))
+        (self.nodes.num_regs().unwrap_or(0), self.nodes.local_size_bytes().unwrap_or(0))
     }
 
     fn bind(&self) -> Result<(), DeviceError> {
@@ -311,7 +315,13 @@ impl Device for Cuda {
 
     fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         let (function, blocks) = match kernel {
-            Kernel::JudgePrograms => (&self.judge, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(work.count.div_ceil(WARPS_PER_BLOCK))),
+            Kernel::ClearCards => (&self.clear, (self.info.multiprocessors * 2).min(work.slot_count.div_ceil(BLOCK))),
+            Kernel::MarkNodes => (&self.mark, (self.info.multiprocessors * 2).min(work.count.div_ceil(BLOCK))),
+            Kernel::RunNodes => {
+                let wanted = work.node_count.saturating_mul(work.groups).div_ceil(WARPS_PER_BLOCK);
+                (&self.nodes, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(wanted))
+            }
+            Kernel::JudgeCards => (&self.cards, (self.info.multiprocessors * 2).min(work.count.div_ceil(BLOCK))),
             Kernel::JudgeStraight => (&self.straight, (self.info.multiprocessors * 2).min(work.count.div_ceil(WARPS_PER_BLOCK))),
             Kernel::RunItems => (&self.items, work.count.div_ceil(WARPS_PER_BLOCK)),
         };

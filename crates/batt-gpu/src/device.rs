@@ -37,9 +37,15 @@ impl Memory {
 /// The kernels that are launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Runs programs on the samples of their tasks, and says how good each is.
-    JudgePrograms,
-    /// The same for programs that only turn grids into grids: see `straight.cuh`.
+    /// Makes the places of values empty.
+    ClearCards,
+    /// Marks the nodes that a phase needs, for programs that are still in question.
+    MarkNodes,
+    /// Runs nodes on samples.
+    RunNodes,
+    /// Says how good each program is by what its nodes gave.
+    JudgeCards,
+    /// Judges programs that only turn grids into grids: see `straight.cuh`.
     JudgeStraight,
     /// Runs programs on single samples, and keeps what they gave.
     RunItems,
@@ -57,16 +63,33 @@ pub struct Work {
     pub samples: u64,
     pub items: u64,
     pub arenas: u64,
-    pub ticket: u64,
     pub judged: u64,
     pub ran: u64,
     pub fuel: u64,
     pub slice: u64,
     pub rows: u64,
+    pub cards: u64,
+    pub nodes: u64,
+    pub words: u64,
+    pub order: u64,
+    pub steps: u64,
+    pub slots: u64,
+    pub needed: u64,
+    pub control: u64,
+    pub heap: u64,
+    pub heap_size: u64,
     pub arena_size: u32,
+    pub chunk_size: u32,
     pub count: u32,
+    pub node_count: u32,
+    pub slot_count: u32,
     pub warps: u32,
-    pub together: u32,
+    pub phase: u32,
+    pub first_demo: u32,
+    pub last_demo: u32,
+    pub with_tests: u32,
+    pub groups: u32,
+    pub unused: u32,
 }
 
 /// A sample as the device has it.
@@ -100,6 +123,53 @@ pub(crate) struct ProgramEntry {
     pub(crate) length: u16,
     pub(crate) constants: u16,
 }
+
+/// A program that shares its calls with others, as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct CardProgramEntry {
+    pub(crate) first_step: u32,
+    pub(crate) task: u32,
+    pub(crate) output: u32,
+    pub(crate) last_fuel: u32,
+    pub(crate) steps: u16,
+    pub(crate) fails: u16,
+}
+
+/// A node as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct NodeEntry {
+    pub(crate) code: u32,
+    pub(crate) words: u32,
+    pub(crate) slot: u32,
+    pub(crate) task: u32,
+    pub(crate) literals: u32,
+    pub(crate) inputs: u8,
+    pub(crate) constants: u8,
+    pub(crate) flags: u16,
+}
+
+/// A step of a program as the device has it.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct StepEntry {
+    pub(crate) slot: u32,
+    pub(crate) fuel: u32,
+    pub(crate) node: u32,
+}
+
+/// Counters of a batch, as the device has them.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct ControlEntry {
+    pub(crate) tickets: [u32; 4],
+    pub(crate) chunks: u32,
+    pub(crate) full: u32,
+}
+
+/// What a node gave on a sample, as the device has it.
+pub(crate) const SLOT_BYTES: usize = 48;
 
 impl ProgramEntry {
     /// The entry of a program whose code is laid at a place.

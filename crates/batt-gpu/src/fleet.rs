@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::batch::Part;
 use crate::device::{Device, DeviceError};
-use crate::judge::{Bar, Judge, Samples, Usage, Verdict};
+use crate::judge::{Bar, Judge, Puzzle, Samples, Usage, Verdict};
 
 /// Programs that are compiled in a piece, and that a batch can be split at.
 const CHUNK: usize = 512;
@@ -60,6 +60,7 @@ pub struct Fleet<D: Device> {
     units: Vec<Unit<D>>,
     tasks: usize,
     samples: Samples,
+    as_rows: Vec<bool>,
     limits: Limits,
     choice: Choice,
     pace: Pace,
@@ -105,11 +106,13 @@ impl<D: Device> Fleet<D> {
             pieces: Vec::new(),
             started: false,
         };
+        let samples = Samples::of(tasks);
         let mut fleet = Self {
             open,
             units: (0..count).map(unit).collect(),
             tasks: tasks.len(),
-            samples: Samples::of(tasks),
+            as_rows: samples.puzzles().iter().map(Puzzle::is_for_rows).collect(),
+            samples,
             limits,
             choice,
             pace: Pace::default(),
@@ -206,12 +209,12 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
 
     fn start(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<bool>> {
         let shares = self.share_out(jobs);
-        let limits = self.limits;
+        let (limits, as_rows) = (self.limits, &self.as_rows);
         let compiled: Vec<Part> = shares
             .par_iter()
             .map(|(_, piece)| {
                 let job = &jobs[piece.job];
-                Part::compile(job.programs[piece.first..].iter().take(CHUNK).map(|&program| (job.task as u32, program)), &limits)
+                Part::compile(job.programs[piece.first..].iter().take(CHUNK).map(|&program| (job.task as u32, program)), &limits, as_rows)
             })
             .collect();
         for unit in &mut self.units {

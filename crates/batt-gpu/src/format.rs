@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::opcodes::Control;
 
 /// An instruction as the device reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C)]
 pub struct Instruction {
     /// The primitive or what else there is to do; above 12 bits the guard of an alias.

@@ -6,18 +6,22 @@ use std::time::{Duration, Instant};
 use batt_core::{PrimId, Task, Value};
 use batt_dsl::Limits;
 
-use crate::batch::{Layout, Part, Tasks};
+use crate::batch::{Layout, Offsets, Part, Tasks};
 use crate::compile::Uncovered;
-use crate::device::{Device, DeviceError, JudgedEntry, Kernel, Memory, ProgramEntry, TaskEntry, Work};
+use crate::device::{ControlEntry, Device, DeviceError, JudgedEntry, Kernel, Memory, SLOT_BYTES, TaskEntry, Work};
 use crate::run::ARENA;
-use crate::straight::{SAMPLE_BYTES, rows_of, side_of};
+use crate::straight::{MAX_SIDE, SAMPLE_BYTES, rows_of, side_of};
 use crate::values::Image;
 
-/// What a program may spend on a sample on the device. One in fifteen needs more, and those need most of the time that all need on a
-/// processor; on a device, where each by itself is slow, all others would wait for them.
+/// What a call may spend on a sample on the device, with all that its function does. Few need more, and those need most of the time that
+/// all need on a processor; on a device, where each by itself is slow, all others would wait for them.
 pub const SLICE: u64 = 8_000;
-/// Programs for each warp from which on the warps of a block keep step.
-const MANY: u32 = 16;
+/// Memory that a warp takes at a time for what nodes give.
+const CHUNK: usize = 1 << 20;
+/// Memory that there is at first for what a node gives on a sample, on average.
+const ROOM: usize = 1 << 10;
+/// Warps that share the samples of a node.
+const GROUPS: u32 = 4;
 
 /// A task as it is judged by: demo pairs, and the inputs of the tests.
 pub struct Puzzle<'a> {
@@ -25,6 +29,13 @@ pub struct Puzzle<'a> {
     pub demos: Vec<(&'a Value, &'a Value)>,
     /// Inputs for which no output is known.
     pub tests: Vec<&'a Value>,
+}
+
+impl Puzzle<'_> {
+    /// Whether its samples are laid onto devices as rows, too, for programs that only turn grids into grids.
+    pub fn is_for_rows(&self) -> bool {
+        side_of(self) <= MAX_SIDE
+    }
 }
 
 /// The samples of tasks as values, without the outputs of tests.
@@ -116,12 +127,17 @@ pub struct Judge<D: Device> {
     tasks: Tasks,
     samples: Memory,
     rows: Memory,
-    arenas: Memory,
     warps: u32,
     batch: Option<Memory>,
     judged: Option<Memory>,
-    /// The batch that is there.
+    /// What nodes gave, where that is, and which nodes are needed.
+    slots: Option<Memory>,
+    heap: Option<Memory>,
+    needed: Option<Memory>,
+    /// The batch that is there, and what was launched on it.
     layout: Option<Layout>,
+    work: Option<Work>,
+    one_demo_first: bool,
     results: Vec<JudgedEntry>,
     usage: Usage,
     launched: Option<Instant>,
@@ -131,16 +147,18 @@ impl<D: Device> Judge<D> {
     /// Lays tasks onto a device. If there is not enough memory for as many runs as it can have at a time, it has fewer.
     pub fn new(mut device: D, puzzles: &[Puzzle<'_>], limits: Limits) -> Result<Self, DeviceError> {
         let count = puzzles.iter().map(|puzzle| puzzle.demos.len() + puzzle.tests.len()).sum::<usize>();
-        let mut tasks = Tasks { entries: Vec::with_capacity(puzzles.len()), taken: vec![true; puzzles.len()] };
+        let mut tasks = Tasks { entries: Vec::with_capacity(puzzles.len()), taken: vec![true; puzzles.len()], as_rows: Vec::new() };
         let mut image = Image::with_values(2 * count);
         let mut rows = Vec::with_capacity(count * SAMPLE_BYTES);
         let mut sample = 0;
         for (task, puzzle) in puzzles.iter().enumerate() {
+            let side = side_of(puzzle);
+            tasks.as_rows.push(side <= MAX_SIDE);
             tasks.entries.push(TaskEntry {
                 first_sample: sample as u32,
                 demos: puzzle.demos.len() as u32,
                 tests: puzzle.tests.len() as u32,
-                side: side_of(puzzle),
+                side,
                 ..TaskEntry::default()
             });
             let demos = puzzle.demos.iter().map(|&(input, output)| (input, Some(output)));
@@ -157,15 +175,7 @@ impl<D: Device> Judge<D> {
         device.write(&samples, 0, &image.at(samples.address()))?;
         let rows_at = device.allocate(rows.len())?;
         device.write(&rows_at, 0, &rows)?;
-        let mut warps = device.warps().max(1);
-        let arenas = loop {
-            match device.allocate(warps as usize * ARENA as usize) {
-                Err(DeviceError::OutOfMemory { .. }) if warps > device.warps_of_a_block() => {
-                    warps -= device.warps_of_a_block().min(warps / 2);
-                }
-                other => break other?,
-            }
-        };
+        let warps = device.warps().max(1);
         Ok(Self {
             device,
             limits,
@@ -173,11 +183,15 @@ impl<D: Device> Judge<D> {
             tasks,
             samples,
             rows: rows_at,
-            arenas,
             warps,
             batch: None,
             judged: None,
+            slots: None,
+            heap: None,
+            needed: None,
             layout: None,
+            work: None,
+            one_demo_first: false,
             results: Vec::new(),
             usage: Usage::default(),
             launched: None,
@@ -196,18 +210,23 @@ impl<D: Device> Judge<D> {
 
     /// Gives the device back.
     pub fn into_device(mut self) -> D {
-        for memory in [self.batch.take(), self.judged.take()].into_iter().flatten() {
+        let taken = [self.batch.take(), self.judged.take(), self.slots.take(), self.heap.take(), self.needed.take()];
+        for memory in taken.into_iter().flatten() {
             self.device.release(memory);
         }
         self.device.release(self.samples);
         self.device.release(self.rows);
-        self.device.release(self.arenas);
         self.device
     }
 
-    /// How many programs run at a time.
+    /// How many calls run at a time.
     pub fn warps(&self) -> u32 {
         self.warps
+    }
+
+    /// By task, whether its samples are on the device as rows: what programs are compiled by.
+    pub fn as_rows(&self) -> &[bool] {
+        &self.tasks.as_rows
     }
 
     /// Starts judging; the device works on while the host does something else. `bars` has one for each task.
@@ -215,10 +234,12 @@ impl<D: Device> Judge<D> {
         let started = Instant::now();
         let work = self.upload(parts, bars)?;
         self.usage.transfer += started.elapsed();
-        match work {
-            Some(work) => self.launch(&work),
-            None => Ok(()),
+        if let Some((work, layout)) = work {
+            let launched = self.launch(&work, &layout);
+            (self.work, self.layout) = (Some(work), Some(layout));
+            launched?;
         }
+        Ok(())
     }
 
     /// What the device was used for since this was last asked.
@@ -230,16 +251,42 @@ impl<D: Device> Judge<D> {
     pub fn finish(&mut self, parts: &[Part]) -> Result<Vec<Verdict>, DeviceError> {
         let layout = self.layout.take().ok_or(DeviceError::Lost)?;
         self.results.resize(layout.programs(), JudgedEntry::default());
-        if let (Some(memory), true) = (&self.judged, layout.programs() > 0) {
+        if let Some(work) = self.work.take() {
             self.device.wait()?;
+            while layout.cards() > 0 && self.is_full(&layout)? {
+                self.enlarge(&work, &layout)?;
+                self.device.wait()?;
+            }
             self.usage.kernel += self.launched.take().map_or(Duration::ZERO, |launched| launched.elapsed());
             let started = Instant::now();
+            let memory = self.judged.as_ref().ok_or(DeviceError::Lost)?;
             self.device.read(memory, 0, bytemuck::cast_slice_mut(&mut self.results))?;
             self.usage.transfer += started.elapsed();
             self.usage.transfers += 1;
             self.usage.bytes += size_of_val(&*self.results) as u64;
         }
         Ok(layout.verdicts(parts, &self.tasks, &self.results))
+    }
+
+    /// Whether what nodes give needed more memory than there is.
+    fn is_full(&mut self, layout: &Layout) -> Result<bool, DeviceError> {
+        let mut control = ControlEntry::default();
+        let memory = self.batch.as_ref().ok_or(DeviceError::Lost)?;
+        self.device.read(memory, layout.offsets.control, bytemuck::bytes_of_mut(&mut control))?;
+        Ok(control.full != 0)
+    }
+
+    /// Takes twice the memory for what nodes give, and runs the batch that is there again.
+    fn enlarge(&mut self, work: &Work, layout: &Layout) -> Result<(), DeviceError> {
+        let old = self.heap.take().ok_or(DeviceError::Lost)?;
+        let wanted = 2 * old.len();
+        self.device.release(old);
+        let heap = self.device.allocate(wanted)?;
+        let work = Work { heap: heap.address(), heap_size: heap.len() as u64, ..*work };
+        self.heap = Some(heap);
+        let memory = self.batch.as_ref().ok_or(DeviceError::Lost)?;
+        self.device.write(memory, layout.offsets.control, bytemuck::bytes_of(&ControlEntry::default()))?;
+        self.launch(&work, layout)
     }
 
     /// Judges programs that were compiled. Where a batch needs more memory than there is, it is judged in parts.
@@ -261,8 +308,10 @@ impl<D: Device> Judge<D> {
         let work = self.upload(parts, bars)?;
         self.device.wait()?;
         let upload = started.elapsed();
-        if let Some(work) = work {
-            self.launch(&work)?;
+        if let Some((work, layout)) = work {
+            let launched = self.launch(&work, &layout);
+            (self.work, self.layout) = (Some(work), Some(layout));
+            launched?;
         }
         self.device.wait()?;
         let run = started.elapsed().saturating_sub(upload);
@@ -270,63 +319,107 @@ impl<D: Device> Judge<D> {
         Ok((verdicts, [upload, run, started.elapsed().saturating_sub(upload + run)]))
     }
 
-    /// Lays a batch onto the device.
-    fn upload(&mut self, parts: &[Part], bars: &[Bar]) -> Result<Option<Work>, DeviceError> {
+    /// Lays a batch onto the device; nothing if there is nothing in it for the device.
+    fn upload(&mut self, parts: &[Part], bars: &[Bar]) -> Result<Option<(Work, Layout)>, DeviceError> {
         for (task, bar) in self.tasks.entries.iter_mut().zip(bars) {
             (task.bar_right, task.bar_score) = bar.unwrap_or((0, 0));
         }
+        // Where there is a bar, many programs fall behind it on the first demo.
+        self.one_demo_first = bars.iter().any(Option::is_some);
         let layout = Layout::new(parts, &self.tasks);
-        let [code, programs, literals, tasks, ticket, end] = layout.offsets;
+        let Offsets { code, cards, straight, nodes, words, order, steps, literals, tasks, control, end } = layout.offsets;
         if layout.programs() == 0 {
-            self.layout = Some(layout);
+            (self.work, self.layout) = (None, Some(layout));
             return Ok(None);
         }
         let judged = room(&mut self.device, &mut self.judged, layout.programs() * size_of::<JudgedEntry>())?.address();
+        let slots = room(&mut self.device, &mut self.slots, layout.slots() * SLOT_BYTES)?.address();
+        let needed = room(&mut self.device, &mut self.needed, layout.nodes() * size_of::<u32>())?.address();
+        self.take_heap(&layout)?;
+        let heap = self.heap.as_ref().ok_or(DeviceError::Lost)?;
+        let (heap, heap_size) = (heap.address(), heap.len() as u64);
         let batch = room(&mut self.device, &mut self.batch, end)?.address();
         layout.fill(self.device.stage(end)?, batch, parts, &self.tasks);
         self.device.write_staged(self.batch.as_ref().ok_or(DeviceError::Lost)?, end)?;
         self.usage.transfers += 1;
         self.usage.bytes += end as u64;
-        let general = layout.general() as u32;
+        let at = |offset: usize| batch + offset as u64;
         let work = Work {
-            code: batch + code as u64,
-            programs: batch + programs as u64,
-            literals: batch + literals as u64,
-            tasks: batch + tasks as u64,
-            ticket: batch + ticket as u64,
+            code: at(code),
+            programs: at(straight),
+            cards: at(cards),
+            nodes: at(nodes),
+            words: at(words),
+            order: at(order),
+            steps: at(steps),
+            literals: at(literals),
+            tasks: at(tasks),
+            control: at(control),
             samples: self.samples.address(),
-            arenas: self.arenas.address(),
             rows: self.rows.address(),
             judged,
+            slots,
+            needed,
+            heap,
+            heap_size,
             fuel: self.limits.fuel,
             slice: self.slice.min(self.limits.fuel).min(u64::from(u32::MAX)),
             arena_size: ARENA,
-            count: general,
-            warps: self.warps,
-            // Keeping step pays when there are many programs that are alike.
-            together: u32::from(general / self.warps.max(1) >= MANY),
+            chunk_size: CHUNK as u32,
+            count: layout.cards() as u32,
+            node_count: layout.nodes() as u32,
+            slot_count: layout.slots() as u32,
+            warps: self.warps.min((heap_size / CHUNK as u64) as u32),
+            groups: GROUPS,
             ..Work::default()
         };
-        self.layout = Some(layout);
-        Ok(Some(work))
+        Ok(Some((work, layout)))
+    }
+
+    /// Sees that there is memory for what the nodes of a batch give. If there is not enough for as many warps as the device runs at a
+    /// time, fewer run.
+    fn take_heap(&mut self, layout: &Layout) -> Result<(), DeviceError> {
+        let mut warps = (self.warps as usize).min(layout.nodes() * GROUPS as usize).max(1);
+        let mut wanted = warps * CHUNK + layout.slots() * ROOM;
+        while self.heap.as_ref().is_none_or(|heap| heap.len() < wanted) {
+            if let Some(heap) = self.heap.take() {
+                self.device.wait()?;
+                self.device.release(heap);
+            }
+            match self.device.allocate(wanted) {
+                Ok(heap) => self.heap = Some(heap),
+                Err(DeviceError::OutOfMemory { .. }) if warps > self.device.warps_of_a_block() as usize => {
+                    warps /= 2;
+                    wanted /= 2;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Launches the kernels on the batch that is there.
-    fn launch(&mut self, work: &Work) -> Result<(), DeviceError> {
-        let Some(layout) = &self.layout else { return Err(DeviceError::Lost) };
-        let (general, all) = (layout.general(), layout.programs());
+    fn launch(&mut self, work: &Work, layout: &Layout) -> Result<(), DeviceError> {
         self.launched = Some(Instant::now());
-        if general > 0 {
-            self.device.launch(Kernel::JudgePrograms, work)?;
+        if layout.cards() > 0 {
+            self.device.launch(Kernel::ClearCards, work)?;
+            let all = Work { phase: 1, last_demo: u32::MAX, ..*work };
+            let first = Work { last_demo: 1, ..all };
+            let others = Work { phase: 2, first_demo: 1, ..all };
+            let tests = Work { phase: 3, with_tests: 1, groups: 1, ..*work };
+            let phases = if self.one_demo_first { vec![Work { groups: 1, ..first }, others, tests] } else { vec![all, tests] };
+            for phase in phases {
+                if phase.phase > 1 {
+                    self.device.launch(Kernel::MarkNodes, &phase)?;
+                }
+                self.device.launch(Kernel::RunNodes, &phase)?;
+                self.device.launch(Kernel::JudgeCards, &phase)?;
+            }
         }
-        if all > general {
-            let straight = Work {
-                programs: work.programs + (general * size_of::<ProgramEntry>()) as u64,
-                judged: work.judged + (general * size_of::<JudgedEntry>()) as u64,
-                count: (all - general) as u32,
-                ..*work
-            };
-            self.device.launch(Kernel::JudgeStraight, &straight)?;
+        let straight = layout.programs() - layout.cards();
+        if straight > 0 {
+            let judged = work.judged + (layout.cards() * size_of::<JudgedEntry>()) as u64;
+            self.device.launch(Kernel::JudgeStraight, &Work { judged, count: straight as u32, ..*work })?;
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ mod cuda;
 mod device;
 mod fleet;
 mod format;
+mod graph;
 mod judge;
 mod opcodes;
 mod registers;

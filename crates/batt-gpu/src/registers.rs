@@ -12,13 +12,18 @@ impl Virtual {
     pub(crate) const INPUT: Self = Self(0);
 }
 
-/// Rewrites instructions from virtual to real registers.
-pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, Uncovered> {
-    let last_uses = last_uses(&code);
+/// Rewrites instructions from virtual to real registers. The first so many registers have values before the first instruction.
+pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Uncovered> {
+    let last_uses = last_uses(code, given);
     let mut real: Vec<Option<u16>> = vec![None; last_uses.len()];
-    real[0] = Some(0);
     let mut free = [true; REGISTERS as usize];
-    free[0] = false;
+    if given > free.len() {
+        return Err(Uncovered::Size);
+    }
+    for k in 0..given {
+        real[k] = Some(k as u16);
+        free[k] = false;
+    }
     let mut in_use: Vec<(usize, u16)> = Vec::new();
     for (at, now) in code.iter_mut().enumerate() {
         // Operands are read before the value is written, but a loop lays its item while its containers are still needed.
@@ -53,7 +58,7 @@ pub(crate) fn allocate(mut code: Vec<Instruction>) -> Result<Vec<Instruction>, U
         }
         release(&mut in_use, &mut free, at + 1);
     }
-    Ok(code)
+    Ok(())
 }
 
 /// Puts constants into the last registers, where a run lays them before it begins, and returns them as words, the last register's first.
@@ -92,7 +97,7 @@ fn is_move(instruction: &Instruction) -> bool {
 }
 
 /// How many registers an instruction writes.
-fn targets(instruction: &Instruction) -> usize {
+pub(crate) fn targets(instruction: &Instruction) -> usize {
     let op = instruction.op & 0xFFF;
     if op == Control::Loop as u16 {
         return 2;
@@ -102,21 +107,20 @@ fn targets(instruction: &Instruction) -> usize {
 }
 
 /// The arguments of an instruction that are operands.
-fn operands(instruction: &mut Instruction) -> &mut [u16] {
-    let op = instruction.op & 0xFFF;
-    let count = if op == Control::Charge as u16 || op == Control::Fail as u16 {
-        0
-    } else if op == Control::Loop as u16 {
-        2
-    } else {
-        4
+pub(crate) fn operands(instruction: &mut Instruction) -> &mut [u16] {
+    let count = match instruction.op & 0xFFF {
+        op if op == Control::Charge as u16 || op == Control::Fail as u16 => 0,
+        op if op == Control::Loop as u16 => usize::from(instruction.args[3] >> 12 & 3).min(2),
+        op if op == Control::Match as u16 => 2,
+        op if op >= Control::Loop as u16 => 1,
+        _ => usize::from(instruction.jump >> 2 & 7).min(4),
     };
     &mut instruction.args[..count]
 }
 
 /// By virtual register, the last instruction that needs it: what a loop uses from outside, it needs to its end.
-fn last_uses(code: &[Instruction]) -> Vec<usize> {
-    let registers = code.iter().map(|now| usize::from(now.target) + targets(now)).max().unwrap_or(0).max(1);
+fn last_uses(code: &[Instruction], given: usize) -> Vec<usize> {
+    let registers = code.iter().map(|now| usize::from(now.target) + targets(now)).max().unwrap_or(0).max(given);
     let mut last = vec![0; registers];
     let mut defined = vec![0; registers];
     // The ends of the loops that are open at each instruction, outermost first, with their beginnings.

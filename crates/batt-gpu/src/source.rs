@@ -40,6 +40,7 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "vector.cuh",
     "interpreter.cuh",
     "score.cuh",
+    "card.cuh",
     "straight.cuh",
     "work.cuh",
     "main.cu",

@@ -178,8 +178,9 @@ fn measure(
     judge.set_slice(args.slice);
     let pieces: Vec<(usize, &[Program])> =
         programs.iter().enumerate().flat_map(|(task, programs)| programs.chunks(CHUNK).map(move |chunk| (task, chunk))).collect();
+    let as_rows = judge.as_rows().to_vec();
     let compile = || -> Vec<Part> {
-        pieces.par_iter().map(|(task, chunk)| Part::compile(chunk.iter().map(|program| (*task as u32, program)), limits)).collect()
+        pieces.par_iter().map(|(task, chunk)| Part::compile(chunk.iter().map(|program| (*task as u32, program)), limits, &as_rows)).collect()
     };
     let started = Instant::now();
     let parts = compile();

@@ -56,11 +56,11 @@ pub(super) fn measure(device: &mut Option<Cuda>, own: &[(Task, Program)], repeat
     let bars = vec![None; puzzles.len()];
     let mut operations = Vec::new();
     let mut first = 0;
-    let one = Part::compile(all.iter().take(1).map(|call| (0, &call.program)), &limits);
+    let one = Part::compile(all.iter().take(1).map(|call| (0, &call.program)), &limits, judge.as_rows());
     let one_program_s = median((0..50).map(|_| timed(&mut judge, std::slice::from_ref(&one), &bars)).collect::<Result<Vec<_>, _>>()?);
     for (id, calls) in &calls {
         let tasks = (0..calls.len()).cycle().take(RUNS);
-        let part = Part::compile(tasks.map(|k| ((first + k) as u32, &calls[k].program)), &limits);
+        let part = Part::compile(tasks.map(|k| ((first + k) as u32, &calls[k].program)), &limits, judge.as_rows());
         first += calls.len();
         let parts = [part];
         let verdicts = judge.judge(&parts, &bars)?;

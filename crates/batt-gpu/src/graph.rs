@@ -1,0 +1,330 @@
+//! Many programs as one graph: what several of them do on the same task is done once.
+//!
+//! A node is a call, or a loop with all that its function does, of values that other nodes give and of constants. A program is the
+//! list of its nodes in the order in which it alone would come to them; what it gives and spends follows from what they give and spend.
+
+use rustc_hash::FxHashMap;
+
+use crate::compile::Uncovered;
+use crate::format::{Instruction, Word};
+use crate::opcodes::Control;
+use crate::registers::{allocate, lay_constants, operands, targets};
+
+/// The most values of other nodes that a node takes: each lane of a warp looks for one.
+const MAX_INPUTS: usize = 32;
+/// The place of a virtual register that no node gave.
+const NOWHERE: u32 = u32::MAX;
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Where its instructions begin; the input of a sample has none.
+    pub(crate) code: u32,
+    /// Where its words begin: the nodes that it takes, and then its constants, two to a word.
+    pub(crate) words: u32,
+    pub(crate) task: u32,
+    pub(crate) inputs: u8,
+    pub(crate) constants: u8,
+    /// Whether it is what some program gives.
+    pub(crate) is_output: bool,
+    pub(crate) is_input: bool,
+    /// What it begins with, for the order.
+    op: u16,
+    /// The longest way from it to a node that nobody takes.
+    height: u16,
+}
+
+impl Node {
+    /// What is done at a time: nodes that are as far from the end, and of these those that do the same.
+    pub(crate) fn turn(&self) -> u32 {
+        u32::from(u16::MAX - self.height) << 16 | u32::from(self.op)
+    }
+
+    fn word_count(&self) -> usize {
+        usize::from(self.inputs) + usize::from(self.constants).div_ceil(2)
+    }
+}
+
+/// A node of a program, and what the program spends before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) node: u32,
+    pub(crate) fuel: u32,
+}
+
+/// A program of the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GraphProgram {
+    pub(crate) task: u32,
+    pub(crate) first_step: u32,
+    pub(crate) steps: u16,
+    /// Whether it has no answer, even if all its steps have.
+    pub(crate) fails: bool,
+    /// What it spends after its last step.
+    pub(crate) last_fuel: u32,
+    pub(crate) output: u32,
+}
+
+/// Programs as one graph.
+#[derive(Default)]
+pub(crate) struct Graph {
+    pub(crate) code: Vec<Instruction>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) words: Vec<u32>,
+    pub(crate) steps: Vec<Step>,
+    /// Instructions, each list once.
+    shapes: FxHashMap<Box<[Instruction]>, u32>,
+    /// Nodes by task, instructions, inputs and constants.
+    places: FxHashMap<Box<[u32]>, u32>,
+    scratch: Scratch,
+}
+
+/// Memory that is used again from program to program.
+#[derive(Default)]
+struct Scratch {
+    /// By virtual register, the node that gives it.
+    given_by: Vec<u32>,
+    unit: Vec<Instruction>,
+    inputs: Vec<u32>,
+    /// By virtual register of a unit, what it is called there.
+    renamed: Vec<(u16, u16)>,
+    key: Vec<u32>,
+}
+
+impl Graph {
+    /// Adds a program whose values have a register each.
+    pub(crate) fn add(&mut self, task: u32, code: &[Instruction]) -> Result<GraphProgram, Uncovered> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let added = self.add_with(task, code, &mut scratch);
+        self.scratch = scratch;
+        added
+    }
+
+    fn add_with(&mut self, task: u32, code: &[Instruction], scratch: &mut Scratch) -> Result<GraphProgram, Uncovered> {
+        scratch.given_by.clear();
+        scratch.given_by.push(self.input(task));
+        let first_step = self.steps.len() as u32;
+        let (mut fuel, mut at) = (0u32, 0);
+        let finished = |graph: &Self, output, fails, fuel| {
+            let steps = u16::try_from(graph.steps.len() - first_step as usize).map_err(|_| Uncovered::Size)?;
+            Ok(GraphProgram { task, first_step, steps, fails, last_fuel: fuel, output })
+        };
+        while let Some(now) = code.get(at) {
+            let op = now.op & 0xFFF;
+            if op == Control::Charge as u16 {
+                fuel = fuel.checked_add(u32::from(now.args[0]) | u32::from(now.args[1]) << 16).ok_or(Uncovered::Size)?;
+                at += 1;
+            } else if op == Control::Fail as u16 {
+                let input = self.input(task);
+                return finished(self, input, true, fuel);
+            } else if op == Control::Return as u16 {
+                let word = Word(now.args[0]);
+                let output = match word.as_register() {
+                    Some(register) => scratch.given_by.get(usize::from(register)).copied().ok_or(Uncovered::Size)?,
+                    None => {
+                        let node = self.node(task, code, (at, at + 1), None, scratch)?;
+                        self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                        node
+                    }
+                };
+                let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
+                node.is_output = true;
+                return finished(self, output, false, fuel);
+            } else {
+                let end = end_of(code, at);
+                let result = code.get(end - 1).ok_or(Uncovered::Size)?.target;
+                let node = self.node(task, code, (at, end), Some(result), scratch)?;
+                self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                let place = usize::from(result);
+                if scratch.given_by.len() <= place {
+                    scratch.given_by.resize(place + 1, NOWHERE);
+                }
+                scratch.given_by[place] = node;
+                at = end;
+            }
+        }
+        Err(Uncovered::Size)
+    }
+
+    /// The node that is the input of a task's samples.
+    fn input(&mut self, task: u32) -> u32 {
+        let key = [task];
+        if let Some(&node) = self.places.get(&key[..]) {
+            return node;
+        }
+        self.push(Node {
+            code: 0,
+            words: self.words.len() as u32,
+            task,
+            inputs: 0,
+            constants: 0,
+            is_output: false,
+            is_input: true,
+            op: 0,
+            height: 0,
+        });
+        let node = self.nodes.len() as u32 - 1;
+        self.places.insert(Box::new(key), node);
+        node
+    }
+
+    fn push(&mut self, node: Node) {
+        self.nodes.push(node);
+    }
+
+    /// The node that does this; `result` is the register that it gives, if it does not end with a return.
+    fn node(
+        &mut self,
+        task: u32,
+        code: &[Instruction],
+        (begin, end): (usize, usize),
+        result: Option<u16>,
+        scratch: &mut Scratch,
+    ) -> Result<u32, Uncovered> {
+        take_out(code, (begin, end), result, scratch)?;
+        let constants = lay_constants(&mut scratch.unit)?;
+        let code = if let Some(&code) = self.shapes.get(&scratch.unit[..]) {
+            code
+        } else {
+            let code = self.code.len() as u32;
+            self.code.extend_from_slice(&scratch.unit);
+            self.shapes.insert(scratch.unit.as_slice().into(), code);
+            code
+        };
+        scratch.key.clear();
+        scratch.key.extend([task, code]);
+        scratch.key.extend_from_slice(&scratch.inputs);
+        scratch.key.extend(constants.chunks(2).map(|pair| u32::from(pair[0]) | u32::from(pair.get(1).copied().unwrap_or(0)) << 16));
+        if let Some(&node) = self.places.get(&scratch.key[..]) {
+            return Ok(node);
+        }
+        let first = &scratch.unit[0];
+        let op = first.op & 0xFFF;
+        let node = Node {
+            code,
+            words: self.words.len() as u32,
+            task,
+            inputs: scratch.inputs.len() as u8,
+            constants: constants.len() as u8,
+            is_output: false,
+            is_input: false,
+            // Loops by what they are loops of.
+            op: if op == Control::Loop as u16 { Control::Loop as u16 + 96 + (first.args[3] & 0xFFF) } else { op },
+            height: 0,
+        };
+        self.words.extend_from_slice(&scratch.key[2..]);
+        self.push(node);
+        let node = self.nodes.len() as u32 - 1;
+        self.places.insert(scratch.key.as_slice().into(), node);
+        Ok(node)
+    }
+
+    /// Nodes in an order in which each comes after those that it takes, those that are done at a time side by side.
+    pub(crate) fn order(&mut self) -> Vec<u32> {
+        for k in (0..self.nodes.len()).rev() {
+            let node = self.nodes[k];
+            for &input in &self.words[node.words as usize..][..usize::from(node.inputs)] {
+                let input = &mut self.nodes[input as usize];
+                input.height = input.height.max(node.height.saturating_add(1));
+            }
+        }
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        let key = |&k: &u32| {
+            let node = &self.nodes[k as usize];
+            (node.turn(), node.code, k)
+        };
+        order.sort_unstable_by_key(key);
+        order
+    }
+
+    /// The words of a node: the nodes that it takes, and its constants.
+    pub(crate) fn words_of(&self, node: &Node) -> (&[u32], &[u32]) {
+        self.words[node.words as usize..][..node.word_count()].split_at(usize::from(node.inputs))
+    }
+
+    /// Forgets what is needed only to add programs.
+    pub(crate) fn close(&mut self) {
+        self.shapes = FxHashMap::default();
+        self.places = FxHashMap::default();
+        self.scratch = Scratch::default();
+    }
+}
+
+/// Whether an instruction says where to go on.
+fn is_jump(instruction: &Instruction) -> bool {
+    [Control::Loop, Control::Next, Control::Unless, Control::Move].iter().any(|&control| instruction.op & 0xFFF == control as u16)
+}
+
+/// Where what begins here ends: a call at once, a loop behind its last instruction, a choice behind both functions.
+fn end_of(code: &[Instruction], at: usize) -> usize {
+    let now = code[at];
+    match now.op & 0xFFF {
+        op if op == Control::Loop as u16 => usize::from(now.jump) + 1,
+        op if op == Control::Unless as u16 => {
+            let first = usize::from(now.jump).saturating_sub(1);
+            code.get(first).map_or(code.len(), |way| usize::from(way.jump))
+        }
+        _ => at + 1,
+    }
+}
+
+/// Makes a unit a program of its own: what comes from outside is in the first registers, jumps are from its beginning, and it returns.
+fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u16>, scratch: &mut Scratch) -> Result<(), Uncovered> {
+    let unit = code.get(begin..end).ok_or(Uncovered::Size)?;
+    let Scratch { given_by, unit: own, inputs, renamed, .. } = scratch;
+    own.clear();
+    inputs.clear();
+    renamed.clear();
+    own.extend_from_slice(unit);
+    let defined = |register: u16| unit.iter().any(|now| (now.target..now.target + targets(now) as u16).contains(&register));
+    // What comes from outside, each once, in the order in which it is used.
+    for now in own.iter_mut() {
+        for arg in operands(now) {
+            let Some(register) = Word(*arg).as_register() else { continue };
+            if renamed.iter().any(|(old, _)| *old == register) || defined(register) {
+                continue;
+            }
+            let node = given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Uncovered::Size)?;
+            // Two registers of the same node are one.
+            let place = inputs.iter().position(|&other| other == node).unwrap_or_else(|| {
+                inputs.push(node);
+                inputs.len() - 1
+            });
+            renamed.push((register, place as u16));
+        }
+    }
+    if inputs.len() > MAX_INPUTS {
+        return Err(Uncovered::Size);
+    }
+    let mut next = inputs.len() as u16;
+    for now in unit {
+        for k in 0..targets(now) as u16 {
+            if !renamed.iter().any(|(old, _)| *old == now.target + k) {
+                renamed.push((now.target + k, next));
+                next += 1;
+            }
+        }
+    }
+    let name = |register: u16| renamed.iter().find(|(old, _)| *old == register).map(|(_, new)| *new).ok_or(Uncovered::Size);
+    for now in own.iter_mut() {
+        for arg in operands(now) {
+            if let Some(register) = Word(*arg).as_register() {
+                *arg = Word::register(name(register)?).0;
+            }
+        }
+        if targets(now) > 0 {
+            now.target = name(now.target)?;
+        }
+        if is_jump(now) {
+            now.jump = now.jump.checked_sub(begin as u16).ok_or(Uncovered::Size)?;
+        }
+        now.step = 0;
+    }
+    if let Some(result) = result {
+        let mut end = Instruction::control(Control::Return, 0);
+        end.args[0] = Word::register(name(result)?).0;
+        own.push(end);
+    }
+    // A single call has its value in the register behind what it takes.
+    if own.len() > 2 { allocate(own, inputs.len()) } else { Ok(()) }
+}
