@@ -125,11 +125,14 @@ static thread_local Value registers[REGISTERS];
 static void clear_cards(const Work& work) {
     for (u32 k = 0; k < work.slot_count; k++) work.slots[k].state = NOT_YET;
     for (u32 k = 0; k < work.node_count; k++) work.needed[k] = 0;
+    for (u32 k = 0; k <= work.calls_mask; k++) work.calls[k] = 0;
 }
+
+static thread_local u64 queue;
 
 static void run_nodes(void* argument) {
     const Call* call = (const Call*)argument;
-    run_all_nodes(*call->work, registers);
+    run_all_nodes(*call->work, &queue, registers);
 }
 
 static void judge_all_straight(void* argument) {
@@ -164,6 +167,7 @@ extern "C" void batt_emulate_mark_nodes(const Work* work) {
 
 extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
+    emulator::queue = TAKEN_AT_ONCE;
     emulator::run_warp(backwards, emulator::run_nodes, &call);
 }
 

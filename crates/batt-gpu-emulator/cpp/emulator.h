@@ -53,6 +53,15 @@ DEVICE u32 await_word(const u32* word) {
     return *word;
 }
 DEVICE void publish_word(u32* word, u32 value) { *word = value; }
+DEVICE void fence() {}
+DEVICE u32 look_at(const u32* word) { return *word; }
+DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
+    u32 was = *place;
+    if (was == expected) *place = wanted;
+    return was;
+}
+DEVICE u64 look_near(const u64* word) { return *word; }
+DEVICE u64 cycles() { return 0; }
 struct uint4 {
     u32 x, y, z, w;
 };

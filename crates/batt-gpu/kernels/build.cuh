@@ -1,6 +1,6 @@
 // Making tuples and sets: the only places that choose a form. All are collectives, and all end with memory that every lane sees.
 #pragma once
-#include "order.cuh"
+#include "sort.cuh"
 
 // The most cells of a grid or row that the device makes; the host allows more.
 const u32 MAX_AREA = 1u << 14;
@@ -167,12 +167,12 @@ DEVICE_CALL Value packed_set(Run& run, u32 tag, u32* cells, u32 n) {
     left = smallest(left);
     right = largest(right);
     u32 height = (u32)(bottom - top + 1), width = (u32)(right - left + 1), area = height * width;
-    if (n > 8 && area <= 4 * n + 1024) {
+    if (n > 8 && area <= 32 * n + 8192) {
         // Cells are marked in a table of their box, and gathered from it in reading order.
         u32 before = run.top;
         u8* marks = allocate(run, area);
         if (!marks) return refused();
-        for (u32 k = lane(); k < area; k += 32) marks[k] = 0;
+        for (u32 k = lane(); k < (area + 3) / 4; k += 32) ((u32*)marks)[k] = 0;
         sync();
         // A colour's bits may be all ones: location and colour together never use more than 0..254 plus one here, or it is not tabled.
         bool clash = false;
@@ -213,38 +213,6 @@ DEVICE Value sorted_set(u32 tag, u32* cells, u32 n) {
     return n ? value_of(tag, n, 0, (u64)cells) : empty_set();
 }
 
-// Sorts general items by merging runs, stable, and removes duplicates; `spare` has room for as many.
-DEVICE_CALL u32 sort_items(Value* items, Value* spare, u32 n) {
-    bool sorted = true;
-    for (u32 k = 1; k < n && sorted; k++) sorted = compare(items[k - 1], items[k]) < 0;
-    if (sorted) return n;
-    for (u32 width = 1; width < n; width *= 2) {
-        for (u32 start = 0; start < n; start += 2 * width) {
-            u32 a = start, middle = min_of(start + width, n), b = middle, end = min_of(start + 2 * width, n);
-            for (u32 k = start; k < end; k++) {
-                bool take_a = b >= end || (a < middle && compare(items[a], items[b]) <= 0);
-                Value taken = take_a ? items[a++] : items[b++];
-                if (lane() == 0) spare[k] = taken;
-            }
-        }
-        sync();
-        for (u32 k = lane(); k < n; k += 32) items[k] = spare[k];
-        sync();
-    }
-    u32 kept = 0;
-    for (u32 k = 0; k < n; k++) {
-        Value item = items[k];
-        bool repeated = kept && equal(items[kept - 1], item);
-        sync();
-        if (!repeated) {
-            if (lane() == 0) items[kept] = item;
-            kept++;
-        }
-        sync();
-    }
-    return kept;
-}
-
 // The set of these items, which may come in any order and more than once, and are changed.
 DEVICE_CALL Value set_of(Run& run, Value* items, u32 n) {
     sync();
@@ -264,11 +232,8 @@ DEVICE_CALL Value set_of(Run& run, Value* items, u32 n) {
         for (u32 k = lane(); k < n; k += 32) cells[k] = kind == CELL ? (u32)items[k].bits : pack(first_of(items[k]), second_of(items[k]));
         return packed_set(run, kind == CELL ? OBJECT : INDICES, cells, n);
     }
-    u32 before = run.top;
-    ALLOCATE(Value, spare, n);
-    n = sort_items(items, spare, n);
-    run.top = before;
-    return general(SET, items, n);
+    u32 left = sort_items(run, items, n);
+    return left <= n ? general(SET, items, left) : refused();
 }
 
 // A tuple or set of these items, whichever `like` is.

@@ -13,6 +13,7 @@ enum Ending : u32 {
     LEFT,       // The device does not care for what it met.
     SPENT,      // It needs more fuel than there is.
     UNREACHED,  // Something that it takes did not give a value.
+    ELSEWHERE,  // The same call is made on the same values for another node.
 };
 
 DEVICE u32 ending_of(u32 state) { return state & 0xFFu; }
@@ -52,28 +53,72 @@ DEVICE Value keep(Run& run, Value v) {
     return v;
 }
 
+// Waits for a slot; where the same is done elsewhere, for that one.
+DEVICE const Slot* await_slot(const Work& work, u32 place, u32& state) {
+    const Slot* slot = work.slots + place;
+    state = await_word(&slot->state);
+    if (ending_of(state) != ELSEWHERE) return slot;
+    slot = work.slots + fresh(&slot->fuel).w;
+    state = await_word(&slot->state);
+    return slot;
+}
+
+// Looks for a slot of the same call; if there is none, this one is it, and so it is found later. One lane.
+DEVICE u32 find_call(const Work& work, u32 place, Hash call) {
+    Slot* slot = work.slots + place;
+    slot->call = call;
+    fence();
+    for (u32 at = (u32)call.low & work.calls_mask;; at = (at + 1) & work.calls_mask) {
+        u32 found = look_at(&work.calls[at]);
+        if (found == 0) found = exchange_word_if(&work.calls[at], 0, place + 1);
+        if (found == 0) return place;
+        uint4 other = fresh(&work.slots[found - 1].call);
+        if (((u64)other.y << 32 | other.x) == call.low && ((u64)other.w << 32 | other.z) == call.high) return found - 1;
+    }
+}
+
 // Runs a node on sample `k` of its task.
 DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* registers) {
-    Slot* slot = work.slots + node.slot + k;
+    u32 place = node.slot + k;
+    Slot* slot = work.slots + place;
     Value value = nothing();
     u32 ending = GAVE, fuel = 0, step, op = 0;
+    u64 started = 0;
     sync();
     if (node.flags & IS_INPUT) {
         value = work.samples[work.tasks[node.task].first_sample + k].input;
     } else {
         bool reached = true;
         const u32* words = work.words + node.words;
+        Hash call = {0, 0};
         if (lane() < node.inputs) {
-            const Slot* input = work.slots + words[lane()] + k;
-            reached = ending_of(await_word(&input->state)) == GAVE;
-            uint4 bits = fresh(&input->value);
+            u32 state;
+            const Slot* input = await_slot(work, words[lane()] + k, state);
+            reached = ending_of(state) == GAVE;
+            uint4 bits = fresh(&input->value), hash = fresh(&input->hash);
             registers[lane()] = value_of(bits.x & 0xFFu, bits.x >> 8, bits.y, (u64)bits.w << 32 | bits.z);
+            take_word(call, (u64)hash.y << 32 | hash.x, 2 * lane() + 1);
+            take_word(call, (u64)hash.w << 32 | hash.z, 2 * lane() + 2);
         }
         for (u32 c = lane(); c < node.constants; c += 32) {
             u32 pair = words[node.inputs + c / 2];
-            registers[REGISTERS - 1 - c] = constant_of((u16)(c & 1 ? pair >> 16 : pair), work.literals + node.literals);
+            u16 word = (u16)(c & 1 ? pair >> 16 : pair);
+            registers[REGISTERS - 1 - c] = constant_of(word, work.literals + node.literals);
+            take_word(call, word, 100 + c);
         }
+        if (lane() == 0) take_word(call, (u64)node.code << 32 | k << 1 | (node.flags & IS_OUTPUT), 0);
         reached = all(reached);
+        call = sum_of_hashes(call);
+        u32 owner = place;
+        if (reached) owner = shuffle(lane() == 0 ? find_call(work, place, call) : 0, 0);
+        if (owner != place) {
+            if (lane() == 0) {
+                slot->same = owner;
+                publish_word(&slot->state, ELSEWHERE);
+            }
+            return;
+        }
+        started = cycles();
         if (!reached) {
             ending = UNREACHED;
         } else if (!refill(work, heap)) {
@@ -84,6 +129,7 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
             run.top = 0;
             run.size = work.arena_size;
             run.fuel = (u32)work.slice;
+            run.steps = work.steps_each;
             value = run_program(run, work.code + node.code, registers, step, op);
             fuel = (u32)work.slice - run.fuel;
             if (is_value(value)) {
@@ -105,13 +151,17 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
         if (answer) power = 1 + height_of(value) * (width_of(value) > 16 ? 2 : 1);
         if (k < task.demos) score = agreement(value, answer, work.samples[task.first_sample + k].expected);
     }
+    Hash hash = {0, 0};
+    if (ending == GAVE) hash = hash_of(value);
     sync();
     if (lane() == 0) {
         slot->value = value;
+        slot->hash = hash;
         slot->behaviour = behaviour;
         slot->power = power;
         slot->score = score;
         slot->fuel = fuel;
+        slot->ticks = started ? (u32)((cycles() - started) >> 6) : 0;
         publish_word(&slot->state, ending | op << 8);
     }
 }
@@ -122,14 +172,40 @@ DEVICE void samples_of(const Work& work, const Task& task, u32& first, u32& end)
     end = work.with_tests ? task.demos + task.tests : min_of(work.last_demo, task.demos);
 }
 
+// Nodes that the warps of a block take one after the other. A block takes many side by side, because they do the same: what its warps read of
+// the kernels' text at a time must be little enough to be kept near them.
+const u32 TAKEN_AT_ONCE = 32;
+// In the place of how many were taken: a warp is taking more for the block.
+const u32 BEING_TAKEN = TAKEN_AT_ONCE + 1;
+
+// The next node for this warp. `queue` has the first node that the block took last, and below that, in 32 bits, how many of these its warps took.
+DEVICE u32 next_ticket(const Work& work, u64* queue) {
+    u32 ticket = 0;
+    if (lane() == 0) {
+        for (;;) {
+            u64 seen = look_near(queue);
+            u32 first = (u32)(seen >> 32), taken = (u32)seen;
+            if (taken < TAKEN_AT_ONCE) {
+                ticket = first + taken;
+                if (exchange_if(queue, seen, seen + 1) == seen) break;
+            } else if (taken == TAKEN_AT_ONCE && exchange_if(queue, seen, BEING_TAKEN) == seen) {
+                ticket = take_tickets(&work.control->tickets[work.phase], TAKEN_AT_ONCE);
+                exchange_if(queue, BEING_TAKEN, (u64)ticket << 32 | 1);
+                break;
+            }
+        }
+    }
+    return shuffle(ticket, 0);
+}
+
 // Takes nodes until there are none left.
-DEVICE void run_all_nodes(const Work& work, Value* registers) {
+DEVICE void run_all_nodes(const Work& work, u64* queue, Value* registers) {
     Heap heap;
     heap.place = nullptr;
     heap.left = 0;
     u32 all_of_them = work.node_count * work.groups;
     for (;;) {
-        u32 ticket = shuffle(lane() == 0 ? take_tickets(&work.control->tickets[work.phase], 1) : 0, 0);
+        u32 ticket = next_ticket(work, queue);
         if (ticket >= all_of_them) return;
         u32 index = work.order[ticket / work.groups];
         Node node = work.nodes[index];
@@ -151,12 +227,18 @@ DEVICE void mark_card(const Work& work, u32 index) {
     for (u32 k = 0; k < program.steps; k++) work.needed[work.steps[program.first_step + k].node] = work.phase;
 }
 
+// The slot in which a call was made, when all are done.
+DEVICE const Slot& made_at(const Work& work, u32 place) {
+    const Slot& slot = work.slots[place];
+    return ending_of(slot.state) == ELSEWHERE ? work.slots[slot.same] : slot;
+}
+
 // How a program did on a sample: whether it has a value, and what it spent; else LEFT and by what.
 DEVICE u32 follow(const Work& work, const CardProgram& program, u32 k, u64& fuel, u32& op) {
     fuel = 0;
     for (u32 t = 0; t < program.steps; t++) {
         Step step = work.steps[program.first_step + t];
-        const Slot& slot = work.slots[step.slot + k];
+        const Slot& slot = made_at(work, step.slot + k);
         u32 ending = ending_of(slot.state);
         op = slot.state >> 8;
         if (ending == SPENT && work.slice < work.fuel) {
@@ -206,7 +288,7 @@ DEVICE void judge_card(const Work& work, u32 index) {
             judged.refused_by = (u16)op;
             break;
         }
-        const Slot& output = work.slots[program.output + k];
+        const Slot& output = made_at(work, program.output + k);
         if (ending == GAVE) judged.behaviour = judged.behaviour * POWERS[output.power] + output.behaviour;
         else judged.behaviour = (judged.behaviour + NO_ANSWER) * POWERS[1];
         if (!demo) continue;

@@ -12,6 +12,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
     Loop* innermost = nullptr;
     u32 at = 0;
     for (;;) {
+        if (run.steps-- == 0) return value_of(OUT_OF_FUEL, 0, 0, 0);
         Instruction now = code[at++];
         u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u;
         step = now.step;

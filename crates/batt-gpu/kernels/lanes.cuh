@@ -16,34 +16,5 @@ typedef u32 (*LaneRoom)(Value a, Value b, Value c);
 // What ROOM gives for arguments that the lanes do not care for.
 const u32 REFUSE = 0xFFFFFFFFu;
 
-// Whether two values whose items are numbers or cells in one piece of memory are equal.
-DEVICE_CALL bool lane_equal_flat(Value a, Value b) {
-    if (is_number(a) && is_number(b)) return a.bits == b.bits;
-    if (a.head != b.head || a.aux != b.aux) return false;
-    if (tag(a) == NOTHING || a.bits == b.bits) return true;
-    if (tag(a) == PAIR || tag(a) == CELL) return false;
-    if (is_packed(a)) {
-        for (u32 k = 0; k < count(a); k++) {
-            if (cells_of(a)[k] != cells_of(b)[k]) return false;
-        }
-        return true;
-    }
-    u32 bytes = tag(a) == ROW ? count(a) : area_of(a);
-    for (u32 k = 0; k < bytes; k++) {
-        if (bytes_of(a)[k] != bytes_of(b)[k]) return false;
-    }
-    return true;
-}
-
-// Whether two values are equal, as a boolean; refused for containers in containers in containers.
-DEVICE_CALL Value lane_equal(Value a, Value b) {
-    if (is_flat(a) || is_flat(b)) return boolean(is_flat(a) && is_flat(b) && lane_equal_flat(a, b));
-    if (a.head != b.head || a.aux != b.aux) return boolean(false);
-    if (a.bits == b.bits) return boolean(true);
-    for (u32 k = 0; k < count(a); k++) {
-        Value x = items_of(a)[k], y = items_of(b)[k];
-        if (!is_flat(x) || !is_flat(y)) return refused();
-        if (!lane_equal_flat(x, y)) return boolean(false);
-    }
-    return boolean(true);
-}
+// Whether two values are equal. Values that are equal are equal in form, but for truth values.
+DEVICE bool lane_equal(Value a, Value b) { return lane_compare(a, b) == 0; }

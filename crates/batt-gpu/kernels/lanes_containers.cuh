@@ -3,20 +3,6 @@
 #include "lanes_values.cuh"
 #include "ops_containers.cuh"
 
-// Whether a value is an item of a container, as a boolean; refused where equality is.
-DEVICE_CALL Value lane_contains(Value container, Value wanted) {
-    u32 n = count(container);
-    if (is_packed(container)) {
-        u32 cell = 0;
-        if (!packed_item(tag(container), wanted, cell)) return boolean(false);
-        u32 at = lower_bound(cells_of(container), n, cell);
-        return boolean(at < n && cells_of(container)[at] == cell);
-    }
-    Value found = boolean(false);
-    for (u32 k = 0; k < n && tag(found) == BOOL && !found.bits; k++) found = lane_equal(lane_item(container, k), wanted);
-    return found;
-}
-
 // Which items of a container are kept: those in another, those not in another, those that are not equal to a value.
 enum Selection : u32 { IN_OTHER, NOT_IN_OTHER, NOT_EQUAL };
 
@@ -31,9 +17,8 @@ DEVICE_CALL Value lane_select(u8* place, Value container, u32 selection, Value o
     bool packed = is_packed(container);
     for (u32 k = 0; k < n; k++) {
         Value item = lane_item(container, k);
-        Value found = selection == NOT_EQUAL ? lane_equal(item, other) : lane_contains(other, item);
-        if (!is_value(found)) return found;
-        if (truth(found) != (selection == IN_OTHER)) continue;
+        bool found = selection == NOT_EQUAL ? lane_equal(item, other) : lane_contains(other, item);
+        if (found != (selection == IN_OTHER)) continue;
         if (packed) cells[kept] = cells_of(container)[k];
         else items[kept] = item;
         kept++;
@@ -46,7 +31,7 @@ DEVICE_CALL Value lane_select(u8* place, Value container, u32 selection, Value o
     return tag(items[0]) == CELL || tag(items[0]) == PAIR ? refused() : lane_general(SET, items, kept);
 }
 
-LANE(contained) { return is_container(b) ? lane_contains(b, a) : undefined(); }
+LANE(contained) { return is_container(b) ? boolean(lane_contains(b, a)) : undefined(); }
 
 ROOM(remove) { return is_container(b) ? room_for_items(b) : 0; }
 LANE(remove) { return is_container(b) ? lane_select(place, b, NOT_EQUAL, a) : undefined(); }
@@ -58,9 +43,8 @@ LANE(intersection) { return is_set(a) && is_set(b) ? lane_select(place, a, IN_OT
 LANE(other) {
     if (!is_container(a)) return undefined();
     for (u32 k = 0; k < count(a); k++) {
-        Value item = lane_item(a, k), same = lane_equal(item, b);
-        if (!is_value(same)) return same;
-        if (!truth(same)) return item;
+        Value item = lane_item(a, k);
+        if (!lane_equal(item, b)) return item;
     }
     return undefined();
 }
@@ -86,9 +70,7 @@ ROOM(insert) { return is_set(b) ? room_for_items(b) + (u32)sizeof(Value) : 0; }
 
 LANE(insert) {
     if (!is_set(b)) return undefined();
-    Value found = lane_contains(b, a);
-    if (!is_value(found)) return found;
-    if (truth(found)) return b;
+    if (lane_contains(b, a)) return b;
     u32 n = count(b), cell = 0, at = 0;
     if (n == 0) return lane_set_of_one(place, a);
     if (is_packed(b)) {

@@ -80,7 +80,7 @@ ROOM(tojvec) { return is_number(a) ? 0 : 2 * sizeof(Value); }
 LANE(tojvec) { return lane_two_of(place, integer(0), a); }
 
 LANE(identity) { return a; }
-LANE(equality) { return lane_equal(a, b); }
+LANE(equality) { return boolean(lane_equal(a, b)); }
 LANE(even) { return is_number(a) ? boolean((a.bits & 1) == 0) : undefined(); }
 LANE(positive) { return is_number(a) ? boolean(number(a) > 0) : undefined(); }
 LANE(flip) { return boolean(!truth(a)); }
@@ -121,7 +121,7 @@ LANE(index) {
 // Python's order of two values that lanes know it of: the sign, or that there is none, or that lanes do not care for them.
 const i32 UNORDERED = 2, ORDER_REFUSED = 3;
 
-DEVICE_CALL i32 lane_compare(Value a, Value b) {
+DEVICE_CALL i32 lane_python_compare(Value a, Value b) {
     if (is_number(a) && is_number(b)) return sign(number(a), number(b));
     if (!is_tuple(a) || !is_tuple(b)) return UNORDERED;
     if (tag(a) == CELL && tag(b) == CELL) {
@@ -139,7 +139,7 @@ DEVICE_CALL i32 lane_compare(Value a, Value b) {
 }
 
 LANE(greater) {
-    i32 order = lane_compare(b, a);
+    i32 order = lane_python_compare(b, a);
     if (order >= UNORDERED) return order == UNORDERED ? undefined() : refused();
     return boolean(order < 0);
 }
@@ -151,7 +151,7 @@ DEVICE_CALL Value lane_extreme(Value container, i32 wanted) {
     Value best = lane_item(container, 0);
     for (u32 k = 1; k < count(container); k++) {
         Value item = lane_item(container, k);
-        i32 order = lane_compare(item, best);
+        i32 order = lane_python_compare(item, best);
         if (order >= UNORDERED) return order == UNORDERED ? undefined() : refused();
         if (order == wanted) best = item;
     }

@@ -117,15 +117,18 @@ DEVICE_CALL Value settle(Run& run, u32& mark, Value v) {
 // Positions of keys when sorted, equal ones in their order, laid into `places`; false if the keys have no order.
 DEVICE_CALL bool sort_positions(const Value* keys, u32* places, u32 n, bool descending) {
     bool ordered = true;
-    bool numbers = true;
-    for (u32 k = lane(); k < n; k += 32) numbers = numbers && is_number(keys[k]);
-    if (all(numbers)) {
+    bool numbers = true, pairs = true;
+    for (u32 k = lane(); k < n; k += 32) {
+        numbers = numbers && is_number(keys[k]);
+        pairs = pairs && tag(keys[k]) == PAIR;
+    }
+    if (all(numbers) || all(pairs)) {
         // Each lane counts what comes before its key.
         for (u32 k = lane(); k < n; k += 32) {
-            i64 mine = number(keys[k]);
+            u64 mine = order_key(keys[k]);
             u32 before = 0;
             for (u32 t = 0; t < n; t++) {
-                i64 other = number(keys[t]);
+                u64 other = order_key(keys[t]);
                 before += (descending ? other > mine : other < mine) || (other == mine && t < k);
             }
             places[before] = k;

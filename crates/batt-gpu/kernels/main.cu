@@ -10,6 +10,7 @@ DEVICE Value run_on(const Work& work, Run& run, u32 program, u32 sample, Value* 
     run.top = 0;
     run.size = work.arena_size;
     run.fuel = (u32)work.slice;
+    run.steps = 0xFFFFFFFFu;
     ProgramEntry entry = work.programs[program];
     const Instruction* code = work.code + entry.code;
     sync();
@@ -36,6 +37,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) clear_cards(Work wor
     u32 thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
     for (u32 k = thread; k < work.slot_count; k += threads) work.slots[k].state = NOT_YET;
     for (u32 k = thread; k < work.node_count; k += threads) work.needed[k] = 0;
+    for (u32 k = thread; k <= work.calls_mask; k += threads) work.calls[k] = 0;
 }
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work) {
@@ -44,7 +46,10 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) run_nodes(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
-    run_all_nodes(work, registers[threadIdx.x / 32]);
+    __shared__ u64 queue;
+    if (threadIdx.x == 0) queue = TAKEN_AT_ONCE;
+    __syncthreads();
+    run_all_nodes(work, &queue, registers[threadIdx.x / 32]);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_cards(Work work) {

@@ -34,12 +34,31 @@ DEVICE_CALL u32 matches(Value container, u32 start, Value wanted) {
     bool alike = mine.head == wanted.head && mine.aux == wanted.aux;
     if (is_number(wanted)) return ballot(is_number(mine) && mine.bits == wanted.bits);
     if (tag(wanted) <= CELL) return ballot(alike && mine.bits == wanted.bits);
-    u32 found = ballot(alike);
-    for (u32 rest = found; rest; rest &= rest - 1) {
-        u32 place = lowest_bit(rest);
-        if (!equal(item_of(container, start + place), wanted)) found &= ~(1u << place);
+    return ballot(alike && lane_compare(mine, wanted) == 0);
+}
+
+// Whether a value is an item of a container. No collective: each lane may look for another.
+DEVICE_CALL bool lane_contains(Value container, Value wanted) {
+    u32 n = count(container);
+    if (is_packed(container)) {
+        u32 cell = 0;
+        if (!packed_item(tag(container), wanted, cell)) return false;
+        u32 at = lower_bound(cells_of(container), n, cell);
+        return at < n && cells_of(container)[at] == cell;
     }
-    return found;
+    if (tag(container) == SET) {
+        u32 low = 0, high = n;
+        while (low < high) {
+            u32 half = (low + high) / 2;
+            if (lane_compare(items_of(container)[half], wanted) < 0) low = half + 1;
+            else high = half;
+        }
+        return low < n && lane_compare(items_of(container)[low], wanted) == 0;
+    }
+    for (u32 k = 0; k < n; k++) {
+        if (lane_compare(item_of(container, k), wanted) == 0) return true;
+    }
+    return false;
 }
 
 // Whether a value is an item of a container. A collective.
@@ -101,11 +120,12 @@ DEVICE_CALL Value select_items(Run& run, Value a, Value b, bool in_both) {
     if (count(b) == 0 || (is_packed(a) && is_packed(b))) return in_both ? empty_set() : a;
     u32 n = count(a), made = 0;
     ALLOCATE(Value, kept, n);
-    for (u32 k = 0; k < n; k++) {
-        Value item = item_of(a, k);
-        if (contains(b, item) != in_both) continue;
-        if (lane() == 0) kept[made] = item;
-        made++;
+    for (u32 start = 0; start < n; start += 32) {
+        u32 k = start + lane();
+        Value item = k < n ? item_of(a, k) : nothing();
+        u32 mask = ballot(k < n && lane_contains(b, item) == in_both);
+        if (mask >> lane() & 1) kept[made + rank_in(mask)] = item;
+        made += bits_set(mask);
     }
     return kept_of(run, a, kept, made);
 }

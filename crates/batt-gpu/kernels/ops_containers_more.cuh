@@ -17,6 +17,9 @@ DEVICE bool all_items_are_numbers(Value container) {
     return all(fine);
 }
 
+// What is done item by item, or compares all items with each other, is done better by the host if there are more.
+const u32 MANY_ITEMS = 512;
+
 // The largest number of pairs that are made at a time; each may have memory of its own.
 const u32 MAX_PAIRS = 1u << 14;
 
@@ -50,6 +53,22 @@ OP2(product) {
         return all(fits) ? packed_set(run, numbers ? INDICES : OBJECT, cells, n) : refused();
     }
     ALLOCATE(Value, items, n);
+    if (all_items_are(a, PAIR) && all_items_are(b, PAIR)) {
+        // Two locations are a grid of 2x2, if they fit.
+        ALLOCATE(i8, cells, 4 * n);
+        bool fits = true;
+        for (u32 k = lane(); k < n; k += 32) {
+            Value x = item_of(a, k / columns), y = item_of(b, k % columns);
+            i32 four[4] = {first_of(x), second_of(x), first_of(y), second_of(y)};
+            for (u32 t = 0; t < 4; t++) {
+                fits = fits && fits_8_bits(four[t]);
+                cells[4 * k + t] = (i8)four[t];
+            }
+            items[k] = grid_at(cells + 4 * k, 2, 2);
+        }
+        if (all(fits)) return set_of(run, items, n);
+    }
+    if (n > MANY_ITEMS) return refused();
     u32 at = 0;
     for (u32 i = 0; i < rows; i++) {
         for (u32 j = 0; j < columns; j++) {
@@ -134,6 +153,7 @@ OP2(sizefilter_t) {
 OP1(dedupe) {
     if (!is_tuple(a)) return is_empty_set(a) ? empty_tuple() : undefined();
     u32 n = count(a), made = 0;
+    if (n > MANY_ITEMS) return refused();
     ALLOCATE(Value, kept, n);
     for (u32 k = 0; k < n; k++) {
         Value item = item_of(a, k);
@@ -176,6 +196,7 @@ DEVICE_CALL Value extreme_item(Value container, bool largest_wanted) {
     bool numbers = tag(container) == SET && is_number(item_of(container, 0)) && is_number(item_of(container, n - 1));
     bool ascending = numbers || tag(container) == INDICES;
     if (ascending) return item_of(container, largest_wanted ? n - 1 : 0);
+    if (n > MANY_ITEMS) return refused();
     Value best = item_of(container, 0);
     bool ordered = true;
     for (u32 k = 1; k < n && ordered; k++) {

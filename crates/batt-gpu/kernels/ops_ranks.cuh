@@ -48,15 +48,14 @@ struct Tally {
 };
 
 // Counting compares each distinct item with each item: more items than these are left to the host.
-const u32 MAX_TALLIED = 2048;
+const u32 MAX_TALLIED = 1024;
 
 DEVICE_CALL bool tally_items(Run& run, Value container, Tally& tally) {
     u32 n = count(container);
     if (n > MAX_TALLIED) return false;
     tally.counts = (u32*)allocate(run, n * (u32)sizeof(u32));
     tally.items = (Value*)allocate(run, n * (u32)sizeof(Value));
-    Value* spare = (Value*)allocate(run, n * (u32)sizeof(Value));
-    if (!tally.counts || !tally.items || !spare) return false;
+    if (!tally.counts || !tally.items) return false;
     // Repeated ones go first, so that few are left to be sorted.
     u32 distinct = 0;
     for (u32 k = 0; k < n; k++) {
@@ -66,7 +65,8 @@ DEVICE_CALL bool tally_items(Run& run, Value container, Tally& tally) {
         distinct++;
         sync();
     }
-    tally.distinct = sort_items(tally.items, spare, distinct);
+    tally.distinct = sort_items(run, tally.items, distinct);
+    if (tally.distinct > distinct) return false;
     for (u32 t = 0; t < tally.distinct; t++) {
         Value item = tally.items[t];
         u32 times = 0;

@@ -42,6 +42,12 @@ DEVICE void publish_word(u32* word, u32 value) {
     __threadfence();
     *(volatile u32*)word = value;
 }
+DEVICE void fence() { __threadfence(); }
+DEVICE u32 look_at(const u32* word) { return *(const volatile u32*)word; }
+DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) { return atomicCAS(place, expected, wanted); }
+// A word that other warps of the block change.
+DEVICE u64 look_near(const u64* word) { return *(const volatile u64*)word; }
+DEVICE u64 cycles() { return clock64(); }
 // Reads 16 bytes past what is kept near.
 DEVICE uint4 fresh(const void* place) { return __ldcg((const uint4*)place); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) { return atomicCAS(place, expected, wanted); }

@@ -127,6 +127,7 @@ struct Run {
     u32 top;
     u32 size;
     u32 fuel;
+    u32 steps;  // Instructions that it may still do.
 };
 
 // So many bytes of the run's arena, aligned to 16; null when it is full.

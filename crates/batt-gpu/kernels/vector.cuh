@@ -67,6 +67,11 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
     }
     Value own[REGISTERS];
     for (u32 start = 0; start < n; start += 32) {
+        if (run.steps < length) {
+            run.steps = 0;
+            return value_of(OUT_OF_FUEL, 0, 0, 0);
+        }
+        run.steps -= length;
         u32 k = start + lane();
         u32 state = k < n ? RUNNING : IDLE;
         u64 written = 1ull << item;
@@ -94,7 +99,7 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
                 if (what != OP_MATCH && arity > 2) c = lane_operand(now.args[2], registers, own, written);
             }
             if (what == OP_MATCH) {
-                if (running) value = lane_equal(a, b);
+                if (running) value = boolean(lane_equal(a, b));
             } else {
                 if (running) {
                     spent += cost == COST_UNIT ? 1 : price_of(cost, arity, a, b, c, c);

@@ -1,6 +1,6 @@
 // What a launch works on, as the host lays it out.
 #pragma once
-#include "value.cuh"
+#include "hash.cuh"
 
 struct Instruction;
 
@@ -54,12 +54,15 @@ enum NodeFlag : u32 { IS_OUTPUT = 1, IS_INPUT = 2 };
 // What a node gave on a sample.
 struct Slot {
     Value value;
+    Hash hash;  // Of the value.
+    Hash call;  // Of what was called, and on what.
     u64 behaviour;  // What it adds to the hash of a program's behaviour, if it is what a program gives.
     u32 power;      // By which power of the factor the hash is multiplied before.
     u32 score;      // How much of it is as expected.
     u32 fuel;
     u32 state;      // How the node ended, see card.cuh; nothing as long as it has not.
-    u32 unused[2];
+    u32 ticks;      // How long that took, in units of 64 cycles.
+    u32 same;       // Where the same call was made on the same values.
 };
 
 // Counters that the kernels of a batch share.
@@ -109,6 +112,7 @@ struct Work {
     Slot* slots;
     u32* needed;  // By node, the last phase that needs it.
     Control* control;
+    u32* calls;  // Slots by the hash of what was called, one more than their numbers; nothing where there is none.
     u8* heap;
     u64 heap_size;
     u32 arena_size, chunk_size, count;
@@ -118,5 +122,7 @@ struct Work {
     // The samples of the phase: some demos, or the tests.
     u32 first_demo, last_demo, with_tests;
     u32 groups;  // How many warps share the samples of a node.
+    u32 calls_mask;  // One less than the length of `calls`.
+    u32 steps_each;  // How many instructions a node may do on a sample.
     u32 unused;
 };

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
 use crate::device::{CardProgramEntry, JudgedEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
 use crate::format::Instruction;
-use crate::graph::{Graph, GraphProgram};
+use crate::graph::{Graph, GraphProgram, Node};
 use crate::judge::Verdict;
 use crate::straight::is_straight;
 use crate::values::Image;
@@ -98,6 +98,18 @@ impl Part {
         self.graph.nodes.len()
     }
 
+    pub(crate) fn debug_programs(&self) -> Vec<(u32, Vec<u32>)> { // DEBUG
+        self.programs.iter().flatten().filter_map(|p| match p { Routed::Card(p) => Some((p.task, self.graph.steps[p.first_step as usize..][..usize::from(p.steps)].iter().map(|s| s.node).collect())), _ => None }).collect()
+    }
+    pub(crate) fn debug_code(&self, node: &Node) -> String { // DEBUG
+        if node.is_input { return "I".into(); }
+        self.graph.code[node.code as usize..].iter().take_while(|i| i.op & 0xFFF != 4005).map(|i| { let op = i.op & 0xFFF; let l = if i.op >> 15 != 0 { "*" } else { "" }; if op == 4000 { format!("{}{l}(", batt_dsl::primitive(batt_core::PrimId(i.args[3] & 0xFFF)).name) } else if op < 4000 { batt_dsl::primitive(batt_core::PrimId(op)).name.to_string() } else { format!("#{}", op - 4000) } }).collect::<Vec<_>>().join(" ")
+    }
+    /// They themselves.
+    pub(crate) fn graph_nodes(&self) -> &[Node] {
+        &self.graph.nodes
+    }
+
     /// Which programs are left to the host, and why.
     pub fn uncovered(&self) -> impl Iterator<Item = (usize, Uncovered)> {
         self.programs.iter().enumerate().filter_map(|(k, program)| program.err().map(|why| (k, why)))
@@ -123,7 +135,7 @@ pub(crate) struct Tasks {
 
 impl Tasks {
     /// How many samples a task has; none if there is no such task.
-    fn samples(&self, task: u32) -> usize {
+    pub(crate) fn samples(&self, task: u32) -> usize {
         self.entries.get(task as usize).map_or(0, |task| (task.demos + task.tests) as usize)
     }
 }

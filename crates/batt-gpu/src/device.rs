@@ -76,6 +76,7 @@ pub struct Work {
     pub slots: u64,
     pub needed: u64,
     pub control: u64,
+    pub calls: u64,
     pub heap: u64,
     pub heap_size: u64,
     pub arena_size: u32,
@@ -89,6 +90,8 @@ pub struct Work {
     pub last_demo: u32,
     pub with_tests: u32,
     pub groups: u32,
+    pub calls_mask: u32,
+    pub steps_each: u32,
     pub unused: u32,
 }
 
@@ -169,7 +172,20 @@ pub(crate) struct ControlEntry {
 }
 
 /// What a node gave on a sample, as the device has it.
-pub(crate) const SLOT_BYTES: usize = 48;
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SlotEntry {
+    pub(crate) value: DeviceValue,
+    pub(crate) hash: [u64; 2],
+    pub(crate) call: [u64; 2],
+    pub(crate) behaviour: u64,
+    pub(crate) power: u32,
+    pub(crate) score: u32,
+    pub(crate) fuel: u32,
+    pub(crate) state: u32,
+    pub(crate) ticks: u32,
+    pub(crate) same: u32,
+}
 
 impl ProgramEntry {
     /// The entry of a program whose code is laid at a place.

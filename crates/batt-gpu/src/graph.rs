@@ -3,6 +3,7 @@
 //! A node is a call, or a loop with all that its function does, of values that other nodes give and of constants. A program is the
 //! list of its nodes in the order in which it alone would come to them; what it gives and spends follows from what they give and spend.
 
+use batt_core::PrimId;
 use rustc_hash::FxHashMap;
 
 use crate::compile::Uncovered;
@@ -14,6 +15,9 @@ use crate::registers::{allocate, lay_constants, operands, targets};
 const MAX_INPUTS: usize = 32;
 /// The place of a virtual register that no node gave.
 const NOWHERE: u32 = u32::MAX;
+
+/// In the order of nodes, loops come behind everything else, by what they are loops of.
+const LOOPS_FROM: u16 = 1 << 13;
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +42,15 @@ impl Node {
     /// What is done at a time: nodes that are as far from the end, and of these those that do the same.
     pub(crate) fn turn(&self) -> u32 {
         u32::from(u16::MAX - self.height) << 16 | u32::from(self.op)
+    }
+
+    /// The primitive that it calls, if it is a call or a loop.
+    pub(crate) fn primitive(&self) -> Option<PrimId> {
+        match self.op {
+            op if op >= LOOPS_FROM => Some(PrimId(op - LOOPS_FROM)),
+            op if op >= Control::Loop as u16 || self.is_input => None,
+            op => Some(PrimId(op)),
+        }
     }
 
     fn word_count(&self) -> usize {
@@ -208,8 +221,7 @@ impl Graph {
             constants: constants.len() as u8,
             is_output: false,
             is_input: false,
-            // Loops by what they are loops of.
-            op: if op == Control::Loop as u16 { Control::Loop as u16 + 96 + (first.args[3] & 0xFFF) } else { op },
+            op: if op == Control::Loop as u16 { LOOPS_FROM + (first.args[3] & 0xFFF) } else { op },
             height: 0,
         };
         self.words.extend_from_slice(&scratch.key[2..]);

@@ -11,7 +11,9 @@ macro_rules! kernel_files {
 pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "platform.cuh",
     "value.cuh",
+    "hash.cuh",
     "order.cuh",
+    "sort.cuh",
     "build.cuh",
     "ops.cuh",
     "ops_colours.cuh",

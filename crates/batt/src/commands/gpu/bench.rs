@@ -204,7 +204,9 @@ fn measure(
         drop(compile());
         compile_times.push(started.elapsed().as_secs_f64());
     }
+    let calls = judge.times(&parts)?;
     *device = Some(judge.into_device());
+    for c in calls.iter().take(25) { eprintln!("{:16} {:9} calls {:14} cycles {:9.0} each, longest {:12} fuel {}", batt_dsl::primitive(c.primitive).name, c.calls, c.cycles, c.cycles as f64 / c.calls as f64, c.longest, c.fuel_of_longest); }
     let evaluations: u64 = verdicts.iter().map(|verdict| if let Verdict::Judged(j) = verdict { u64::from(j.evaluations) } else { 0 }).sum();
     let (refused, uncovered, missing) = missing(&verdicts);
     let host = if args.device_only { Host::default() } else { on_host(tasks, &pieces, &verdicts, limits, args.repeat, most_on_host)? };

@@ -1,0 +1,92 @@
+// Values and calls by hash: 128 bits, so that nobody need think of two that have the same.
+#pragma once
+#include "value.cuh"
+
+// Values are no deeper on the device, see `nesting_of`.
+const u32 MAX_HASHED_DEPTH = 6;
+
+struct Hash {
+    u64 low, high;
+};
+
+DEVICE u64 mixed(u64 word) {
+    word ^= word >> 32;
+    word *= 0xD6E8FEB86659FD93ull;
+    word ^= word >> 32;
+    word *= 0xD6E8FEB86659FD93ull;
+    return word ^ word >> 32;
+}
+
+// Takes a word at a place into a sum, in which words may come in any order.
+DEVICE void take_word(Hash& hash, u64 word, u64 place) {
+    u64 one = mixed(word + place * 0x9E3779B97F4A7C15ull);
+    hash.low += one;
+    hash.high += (one << 27 | one >> 37) * 0xC2B2AE3D27D4EB4Full ^ word;
+}
+
+// What a value that is not in memory is, and of the others what is in the value itself.
+DEVICE u64 head_of(Value v) { return (u64)v.aux << 32 | v.head; }
+DEVICE bool is_in_memory(Value v) { return tag(v) >= ROW && !(tag(v) >= TUPLE && count(v) == 0); }
+
+// The hash of a value by one lane.
+template <u32 LEVELS> DEVICE_CALL Hash lane_hash_at(Value v) {
+    Hash hash = {0, 0};
+    take_word(hash, head_of(v), 0);
+    if (!is_in_memory(v)) {
+        take_word(hash, v.bits, 1);
+    } else if (tag(v) == TUPLE || tag(v) == SET) {
+        for (u32 k = 0; k < count(v); k++) {
+            Hash item = lane_hash_at<LEVELS - 1>(items_of(v)[k]);
+            take_word(hash, item.low, 2 * k + 2);
+            take_word(hash, item.high, 2 * k + 3);
+        }
+    } else if (is_packed(v)) {
+        for (u32 k = 0; k < count(v); k++) take_word(hash, cells_of(v)[k], k + 2);
+    } else {
+        u32 bytes = tag(v) == ROW ? count(v) : area_of(v);
+        u64 word = 0;
+        for (u32 k = 0; k < bytes; k++) {
+            word = word << 8 | (u8)bytes_of(v)[k];
+            if (k % 8 == 7 || k + 1 == bytes) {
+                take_word(hash, word, k + 2);
+                word = 0;
+            }
+        }
+    }
+    return hash;
+}
+template <> DEVICE_CALL Hash lane_hash_at<0>(Value v) {
+    Hash hash = {head_of(v), v.bits};
+    return hash;
+}
+
+DEVICE Hash sum_of_hashes(Hash mine) {
+    Hash all_of_them = {sum64(mine.low), sum64(mine.high)};
+    return all_of_them;
+}
+
+// The hash of a value by all lanes together: it differs from that by one lane.
+DEVICE_CALL Hash hash_of(Value v) {
+    Hash hash = {0, 0};
+    if (lane() == 0) take_word(hash, head_of(v), 0);
+    if (!is_in_memory(v)) {
+        if (lane() == 0) take_word(hash, v.bits, 1);
+    } else if (tag(v) == TUPLE || tag(v) == SET) {
+        for (u32 k = lane(); k < count(v); k += 32) {
+            Hash item = lane_hash_at<MAX_HASHED_DEPTH>(items_of(v)[k]);
+            take_word(hash, item.low, 2 * k + 2);
+            take_word(hash, item.high, 2 * k + 3);
+        }
+    } else if (is_packed(v)) {
+        for (u32 k = lane(); k < count(v); k += 32) take_word(hash, cells_of(v)[k], k + 2);
+    } else {
+        u32 bytes = tag(v) == ROW ? count(v) : area_of(v);
+        const i8* cells = bytes_of(v);
+        for (u32 k = 4 * lane(); k < bytes; k += 128) {
+            u32 word = 0;
+            for (u32 t = k; t < min_of(k + 4, bytes); t++) word = word << 8 | (u8)cells[t];
+            take_word(hash, word, k + 2);
+        }
+    }
+    return sum_of_hashes(hash);
+}

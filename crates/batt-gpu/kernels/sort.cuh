@@ -1,0 +1,143 @@
+// The canonical order by single lanes, and sorting by it: each lane finds the place of an item of its own.
+#pragma once
+#include "order.cuh"
+
+// The first position at which two lists differ, or `n`. One lane.
+template <class T> DEVICE u32 lane_first_difference(const T* a, const T* b, u32 n) {
+    u32 k = 0;
+    while (k < n && a[k] == b[k]) k++;
+    return k;
+}
+
+// The canonical order of two values, -1, 0 or 1. No collective: each lane may compare others.
+template <u32 LEVELS> DEVICE_CALL i32 lane_compare_at(Value a, Value b) {
+    u32 class_a = class_of(a), class_b = class_of(b);
+    if (class_a != class_b) return class_a < class_b ? -1 : 1;
+    if (class_a == 0) return 0;
+    if (class_a == 1) return sign(number(a), number(b));
+    if (class_a == 2) return sign((i64)a.bits, (i64)b.bits);
+    u32 shorter = min_of(count(a), count(b));
+    i32 by_count = sign(count(a), count(b));
+    if (class_a == 3 && by_count) return by_count;
+    if (tag(a) == tag(b)) {
+        if (tag(a) >= ROW && a.bits == b.bits && a.head == b.head && a.aux == b.aux) return 0;
+        if (tag(a) == ROW || (tag(a) == GRID && width_of(a) == width_of(b))) {
+            u32 n = tag(a) == ROW ? shorter : area_of(a);
+            u32 k = lane_first_difference(bytes_of(a), bytes_of(b), n);
+            return k == n ? 0 : sign(bytes_of(a)[k], bytes_of(b)[k]);
+        }
+        if (is_packed(a)) {
+            u32 k = lane_first_difference(cells_of(a), cells_of(b), shorter);
+            return k == shorter ? by_count : sign(cells_of(a)[k], cells_of(b)[k]);
+        }
+    }
+    for (u32 k = 0; k < shorter; k++) {
+        i32 order = lane_compare_at<LEVELS - 1>(item_of(a, k), item_of(b, k));
+        if (order) return order;
+    }
+    return by_count;
+}
+// Deeper than any value that is made here.
+template <> DEVICE_CALL i32 lane_compare_at<0>(Value a, Value b) { return sign(number(a), number(b)); }
+
+DEVICE i32 lane_compare(Value a, Value b) { return lane_compare_at<MAX_DEPTH + 1>(a, b); }
+
+// What decides most comparisons of values of one form: of two values the lesser never has the greater key. One lane.
+DEVICE u64 order_key(Value v) {
+    switch (tag(v)) {
+    case INT:
+    case BOOL: return (u64)number(v) ^ 1ull << 63;
+    case PAIR: return (u64)((u32)first_of(v) ^ 0x80000000u) << 32 | ((u32)second_of(v) ^ 0x80000000u);
+    case CELL: return v.bits;
+    case ROW:
+    case GRID: {
+        // Length, width, and the first cells.
+        u32 cells = tag(v) == ROW ? count(v) : area_of(v);
+        u64 key = (u64)min_of(count(v), 0xFFFFu) << 16 | (tag(v) == GRID ? min_of(width_of(v), 0xFFFFu) : 0);
+        for (u32 k = 0; k < 4; k++) key = key << 8 | (k < cells ? (u32)(bytes_of(v)[k] + 128) : 0);
+        return key;
+    }
+    case INDICES:
+    case OBJECT: return (u64)cells_of(v)[0] << 32 | (count(v) > 1 ? cells_of(v)[1] : 0);
+    case TUPLE: return (u64)count(v);
+    default: return 0;
+    }
+}
+
+// Items that are being sorted: with their keys, by their places.
+struct Sorting {
+    const Value* items;
+    const u64* keys;
+
+    // Whether the item at one place is less than that at another; with `or_equal`, whether it is not greater.
+    DEVICE bool less(u32 a, u32 b, bool or_equal) const {
+        if (keys[a] != keys[b]) return keys[a] < keys[b];
+        i32 order = lane_compare(items[a], items[b]);
+        return or_equal ? order <= 0 : order < 0;
+    }
+};
+
+// Sorts items and removes those that are equal to others, where they are; gives how many are left, or more than there were when there is
+// no memory for it. A collective.
+DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
+    if (n < 2) return n;
+    const u32 NO_MEMORY = n + 1;
+    u32 before = run.top;
+    u64* keys = (u64*)allocate(run, n * (u32)sizeof(u64));
+    if (!keys) return NO_MEMORY;
+    u32 kind = tag(items[0]);
+    bool alike = true;
+    for (u32 k = lane(); k < n; k += 32) alike = alike && (tag(items[k]) == kind || (is_number(items[k]) && kind <= BOOL && kind >= INT));
+    alike = all(alike);
+    for (u32 k = lane(); k < n; k += 32) keys[k] = alike ? order_key(items[k]) : (u64)class_of(items[k]);
+    sync();
+    Sorting sorting = {items, keys};
+    bool sorted = true;
+    for (u32 k = 1 + lane(); k < n; k += 32) sorted = sorted && sorting.less(k - 1, k, false);
+    if (all(sorted)) {
+        run.top = before;
+        return n;
+    }
+    Value* moved = (Value*)allocate(run, n * (u32)sizeof(Value));
+    u32* order = (u32*)allocate(run, n * (u32)sizeof(u32));
+    u32* next = (u32*)allocate(run, n * (u32)sizeof(u32));
+    if (!moved || !order || !next) return NO_MEMORY;
+    for (u32 k = lane(); k < n; k += 32) order[k] = k;
+    sync();
+    // Runs of `width` are sorted; two of them become one: the place of an item is its place in its own run and how many of the other come
+    // before it.
+    for (u32 width = 1; width < n; width *= 2) {
+        for (u32 k = lane(); k < n; k += 32) {
+            u32 start = k / (2 * width) * (2 * width), middle = min_of(start + width, n), end = min_of(start + 2 * width, n);
+            bool first = k < middle;
+            u32 mine = order[k], low = first ? middle : start, high = first ? end : middle;
+            u32 from = low;
+            while (low < high) {
+                u32 half = (low + high) / 2;
+                // Of equal items those of the first run come first.
+                if (sorting.less(order[half], mine, !first)) low = half + 1;
+                else high = half;
+            }
+            next[(first ? k : k - middle + start) + (low - from)] = mine;
+        }
+        sync();
+        u32* swapped = order;
+        order = next;
+        next = swapped;
+    }
+    for (u32 k = lane(); k < n; k += 32) moved[k] = items[order[k]];
+    sync();
+    u32 kept = 0;
+    for (u32 start = 0; start < n; start += 32) {
+        u32 k = start + lane();
+        bool fresh_one = k < n && (k == 0 || sorting.less(order[k - 1], order[k], false));
+        u32 mask = ballot(fresh_one);
+        if (fresh_one) next[kept + rank_in(mask)] = k;
+        kept += bits_set(mask);
+    }
+    sync();
+    for (u32 k = lane(); k < kept; k += 32) items[k] = moved[next[k]];
+    sync();
+    run.top = before;
+    return kept;
+}
