@@ -128,7 +128,7 @@ static void clear_cards(const Work& work) {
     for (u32 k = 0; k <= work.calls_mask; k++) work.calls[k] = 0;
 }
 
-static thread_local u64 queue;
+static thread_local Queue queue;
 
 static void run_nodes(void* argument) {
     const Call* call = (const Call*)argument;
@@ -167,12 +167,13 @@ extern "C" void batt_emulate_mark_nodes(const Work* work) {
 
 extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
-    emulator::queue = TAKEN_AT_ONCE;
+    emulator::queue = {TAKEN_AT_ONCE, 0};
     emulator::run_warp(backwards, emulator::run_nodes, &call);
 }
 
 extern "C" void batt_emulate_judge_cards(const Work* work) {
     for (u32 k = 0; k < work->count; k++) judge_card(*work, k);
+    begin_phase(*work);
 }
 
 extern "C" void batt_emulate_judge_straight(const Work* work, bool backwards) {

@@ -47,12 +47,9 @@ DEVICE u32 take_tickets(u32* counter, u32 number) {
 DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
 DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
 DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }
-// There is one warp: what it would wait for must be there.
-DEVICE u32 await_word(const u32* word) {
-    if (*word == 0) emulator::nothing_to_wait_for();
-    return *word;
-}
 DEVICE void publish_word(u32* word, u32 value) { *word = value; }
+// There is one warp: what it would wait for must be there.
+DEVICE void pause() { emulator::nothing_to_wait_for(); }
 DEVICE void fence() {}
 DEVICE u32 look_at(const u32* word) { return *word; }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {

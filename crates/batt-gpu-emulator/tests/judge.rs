@@ -18,8 +18,9 @@ fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice:
     let samples = Samples::of(tasks);
     let mut judge = Judge::new(Emulator::new(backwards), &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
-    let parts: Vec<Part> =
-        (0..tasks.len()).map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows())).collect();
+    let parts: Vec<Part> = (0..tasks.len())
+        .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows()))
+        .collect();
     let verdicts = judge.judge(&parts, &vec![bar; tasks.len()]).unwrap();
     assert_eq!(verdicts.len(), tasks.len() * programs.len());
     let mut done = 0;
@@ -154,4 +155,20 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
     let verdicts = judge.judge(&[part], &[None; 4]).unwrap();
     assert!(verdicts[..3].iter().all(|verdict| matches!(verdict, Verdict::Uncovered(Uncovered::Literal))), "{verdicts:?}");
     assert!(matches!(verdicts[3], Verdict::Judged(judged) if judged.demos_right == 1), "{verdicts:?}");
+}
+
+/// What calls give may need more memory than was taken for it: then more is taken, and the batch is run again.
+#[test]
+fn more_memory_is_taken_where_what_calls_give_needs_it() {
+    let input = Grid::filled(10, 10, 1).unwrap();
+    let task = Task { id: "large".to_owned(), demos: vec![Pair { input: input.clone(), output: input }], tests: Vec::new() };
+    let mut text = String::new();
+    for k in 0..128 {
+        let calls = "x2 = upscale(x1, SIX)\n    x3 = vmirror(x2)\n    x4 = hmirror(x3)\n    x5 = rot90(x4)\n    O = upscale(x5, ONE)";
+        let _ = write!(text, "def solve_{k}(I):\n    x1 = replace(I, ONE, {k})\n    {calls}\n    return O\n\n");
+    }
+    let programs = parse_file(&text).programs;
+    assert_eq!(programs.len(), 128);
+    // Four grids of 3,600 cells each: more than a kilobyte for each call.
+    assert_eq!(compare(&[task], &programs, None, 100_000, false), (128, 128));
 }

@@ -109,16 +109,18 @@ DEVICE_CALL Value tuple_of(Run& run, const Value* items, u32 n) {
     return general(TUPLE, items, n);
 }
 
+// More cells than these are not sorted by comparing here.
+const u32 MANY_CELLS = 4096;
+
 // Puts packed cells in order by comparing: for the few sets that do not fit a table.
 DEVICE_CALL void sort_cells(u32* cells, u32 n) {
-    // Odd-even merging of a list of any length: at each step lanes compare and exchange disjoint pairs.
+    // Odd-even merging of a list of any length: at each step lanes compare and exchange disjoint pairs. `p` and `k` are powers of two.
     for (u32 p = 1; p < n; p <<= 1) {
         for (u32 k = p; k >= 1; k >>= 1) {
-            for (u32 t = lane(); t < n; t += 32) {
-                u32 start = k % p;
-                if (t < start || ((t - start) / k) % 2 != 0) continue;
+            u32 start = k & (p - 1), outside = ~(2 * p - 1);
+            for (u32 t = start + lane(); t + k < n; t += 32) {
                 u32 other = t + k;
-                if (other >= n || t / (p * 2) != other / (p * 2)) continue;
+                if ((t - start) & k || (t ^ other) & outside) continue;
                 u32 a = cells[t], b = cells[other];
                 if (b < a) {
                     cells[t] = b;
@@ -202,6 +204,7 @@ DEVICE_CALL Value packed_set(Run& run, u32 tag, u32* cells, u32 n) {
         }
         run.top = before;
     }
+    if (n > MANY_CELLS) return refused();
     sort_cells(cells, n);
     n = unique_cells(cells, n);
     return value_of(tag, n, 0, (u64)cells);
@@ -243,8 +246,9 @@ DEVICE_CALL Value same_kind(Run& run, Value like, Value* items, u32 n) {
     return undefined();
 }
 
-// The items of a container as a list in the arena; null when that is full, or the value is no container.
+// The items of a container as a list in the arena; null when that is full.
 DEVICE_CALL Value* list_of(Run& run, Value container) {
+    if (count(container) == 0) return (Value*)run.arena;
     if (tag(container) == TUPLE || tag(container) == SET) return items_of(container);
     u32 n = count(container);
     Value* items = (Value*)allocate(run, n * (u32)sizeof(Value));

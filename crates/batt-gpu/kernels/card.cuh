@@ -40,7 +40,7 @@ DEVICE bool refill(const Work& work, Heap& heap) {
 }
 
 // Keeps what a run gave and frees the rest of its memory.
-DEVICE Value keep(Run& run, Value v) {
+DEVICE_CALL Value keep(Run& run, Value v) {
     u8* from = (u8*)v.bits;
     bool general = tag(v) == TUPLE || tag(v) == SET;
     if (general && (count(v) == 0 || from < run.arena || from >= run.arena + run.top)) {
@@ -56,24 +56,35 @@ DEVICE Value keep(Run& run, Value v) {
 // Waits for a slot; where the same is done elsewhere, for that one.
 DEVICE const Slot* await_slot(const Work& work, u32 place, u32& state) {
     const Slot* slot = work.slots + place;
-    state = await_word(&slot->state);
-    if (ending_of(state) != ELSEWHERE) return slot;
-    slot = work.slots + fresh(&slot->fuel).w;
-    state = await_word(&slot->state);
-    return slot;
+    for (;;) {
+        while ((state = look_at(&slot->state)) == NOT_YET) pause();
+        if (ending_of(state) != ELSEWHERE) return slot;
+        slot = work.slots + fresh(&slot->fuel).w;
+    }
 }
 
 // Looks for a slot of the same call; if there is none, this one is it, and so it is found later. One lane.
-DEVICE u32 find_call(const Work& work, u32 place, Hash call) {
-    Slot* slot = work.slots + place;
-    slot->call = call;
+DEVICE_CALL u32 find_call(Slot* slots, u32* calls, u32 mask, u32 place, Hash call) {
+    slots[place].call = call;
     fence();
-    for (u32 at = (u32)call.low & work.calls_mask;; at = (at + 1) & work.calls_mask) {
-        u32 found = look_at(&work.calls[at]);
-        if (found == 0) found = exchange_word_if(&work.calls[at], 0, place + 1);
+    for (u32 at = (u32)call.low & mask;; at = (at + 1) & mask) {
+        u32 found = look_at(&calls[at]);
+        if (found == 0) found = exchange_word_if(&calls[at], 0, place + 1);
         if (found == 0) return place;
-        uint4 other = fresh(&work.slots[found - 1].call);
+        uint4 other = fresh(&slots[found - 1].call);
         if (((u64)other.y << 32 | other.x) == call.low && ((u64)other.w << 32 | other.z) == call.high) return found - 1;
+    }
+}
+
+// What a value is worth as what a program gives; `expected` is null for a test.
+DEVICE_CALL void judge_value(Slot* slot, Value value, const Value* expected) {
+    bool answer = is_answer(value);
+    u64 behaviour = behave(0, value, answer);
+    u32 score = expected ? agreement(value, answer, *expected) : 0;
+    if (lane() == 0) {
+        slot->behaviour = behaviour;
+        slot->power = answer ? 1 + height_of(value) * (width_of(value) > 16 ? 2 : 1) : 1;
+        slot->score = score;
     }
 }
 
@@ -110,7 +121,7 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
         reached = all(reached);
         call = sum_of_hashes(call);
         u32 owner = place;
-        if (reached) owner = shuffle(lane() == 0 ? find_call(work, place, call) : 0, 0);
+        if (reached) owner = shuffle(lane() == 0 ? find_call(work.slots, work.calls, work.calls_mask, place, call) : 0, 0);
         if (owner != place) {
             if (lane() == 0) {
                 slot->same = owner;
@@ -142,24 +153,19 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
             }
         }
     }
-    u64 behaviour = 0;
-    u32 power = 1, score = 0;
-    if (node.flags & IS_OUTPUT && ending == GAVE) {
-        Task task = work.tasks[node.task];
-        bool answer = is_answer(value);
-        behaviour = behave(0, value, answer);
-        if (answer) power = 1 + height_of(value) * (width_of(value) > 16 ? 2 : 1);
-        if (k < task.demos) score = agreement(value, answer, work.samples[task.first_sample + k].expected);
-    }
     Hash hash = {0, 0};
-    if (ending == GAVE) hash = hash_of(value);
+    if (ending == GAVE) {
+        hash = hash_of(value);
+        if (node.flags & IS_OUTPUT) {
+            const Task& task = work.tasks[node.task];
+            const Value* expected = k < task.demos ? &work.samples[task.first_sample + k].expected : nullptr;
+            judge_value(slot, value, expected);
+        }
+    }
     sync();
     if (lane() == 0) {
         slot->value = value;
         slot->hash = hash;
-        slot->behaviour = behaviour;
-        slot->power = power;
-        slot->score = score;
         slot->fuel = fuel;
         slot->ticks = started ? (u32)((cycles() - started) >> 6) : 0;
         publish_word(&slot->state, ending | op << 8);
@@ -172,48 +178,67 @@ DEVICE void samples_of(const Work& work, const Task& task, u32& first, u32& end)
     end = work.with_tests ? task.demos + task.tests : min_of(work.last_demo, task.demos);
 }
 
-// Nodes that the warps of a block take one after the other. A block takes many side by side, because they do the same: what its warps read of
-// the kernels' text at a time must be little enough to be kept near them.
+// Nodes that the warps of a block take. A block takes many side by side, because they do the same, and more only when nearly all its warps are
+// done with them: what the warps of a multiprocessor read of the kernels' text at a time must be little enough to be kept near them.
 const u32 TAKEN_AT_ONCE = 32;
 // In the place of how many were taken: a warp is taking more for the block.
 const u32 BEING_TAKEN = TAKEN_AT_ONCE + 1;
+struct Queue {
+    u64 tickets;  // The first node that the block took last, and below that, in 32 bits, how many of these its warps took.
+    u32 busy;     // Warps that are at a node.
+};
 
-// The next node for this warp. `queue` has the first node that the block took last, and below that, in 32 bits, how many of these its warps took.
-DEVICE u32 next_ticket(const Work& work, u64* queue) {
+// The next node for this warp.
+DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue) {
     u32 ticket = 0;
     if (lane() == 0) {
         for (;;) {
-            u64 seen = look_near(queue);
-            u32 first = (u32)(seen >> 32), taken = (u32)seen;
+            u64 seen = look_near(&queue->tickets);
+            u32 taken = (u32)seen;
             if (taken < TAKEN_AT_ONCE) {
-                ticket = first + taken;
-                if (exchange_if(queue, seen, seen + 1) == seen) break;
-            } else if (taken == TAKEN_AT_ONCE && exchange_if(queue, seen, BEING_TAKEN) == seen) {
-                ticket = take_tickets(&work.control->tickets[work.phase], TAKEN_AT_ONCE);
-                exchange_if(queue, BEING_TAKEN, (u64)ticket << 32 | 1);
+                ticket = (u32)(seen >> 32) + taken;
+                if (exchange_if(&queue->tickets, seen, seen + 1) == seen) break;
+            } else if (taken == TAKEN_AT_ONCE && look_at(&queue->busy) <= stragglers) {
+                if (exchange_if(&queue->tickets, seen, BEING_TAKEN) != seen) continue;
+                ticket = take_tickets(tickets, TAKEN_AT_ONCE);
+                exchange_if(&queue->tickets, BEING_TAKEN, (u64)ticket << 32 | 1);
                 break;
+            } else {
+                pause();
             }
         }
+        take_tickets(&queue->busy, 1);
     }
     return shuffle(ticket, 0);
 }
 
 // Takes nodes until there are none left.
-DEVICE void run_all_nodes(const Work& work, u64* queue, Value* registers) {
+DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
     Heap heap;
     heap.place = nullptr;
     heap.left = 0;
     u32 all_of_them = work.node_count * work.groups;
     for (;;) {
-        u32 ticket = next_ticket(work, queue);
+        u32 ticket = next_ticket(&work.control->tickets, work.stragglers, queue);
+        if (ticket < all_of_them) {
+            u32 index = work.order[ticket / work.groups];
+            Node node = work.nodes[index];
+            if (work.phase == 1 || work.needed[index] == work.phase || node.flags & IS_INPUT) {
+                u32 first, end;
+                samples_of(work, work.tasks[node.task], first, end);
+                for (u32 k = first + ticket % work.groups; k < end; k += work.groups) run_node(work, heap, node, k, registers);
+            }
+        }
+        sync();
+        if (lane() == 0) take_tickets(&queue->busy, 0xFFFFFFFFu);
         if (ticket >= all_of_them) return;
-        u32 index = work.order[ticket / work.groups];
-        Node node = work.nodes[index];
-        if (work.phase > 1 && work.needed[index] != work.phase && !(node.flags & IS_INPUT)) continue;
-        u32 first, end;
-        samples_of(work, work.tasks[node.task], first, end);
-        for (u32 k = first + ticket % work.groups; k < end; k += work.groups) run_node(work, heap, node, k, registers);
     }
+}
+
+// Makes the counters ready for another phase. One thread.
+DEVICE void begin_phase(const Work& work) {
+    Control* control = work.control;
+    control->tickets = 0;
 }
 
 // Marks the nodes of a program that is still in question. One thread.

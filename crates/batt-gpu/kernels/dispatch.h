@@ -12,6 +12,7 @@
 #include "ops_patches.cuh"
 #include "ops_positions.cuh"
 #include "ops_ranks.cuh"
+#include "lanes_build.cuh"
 #include "lanes_colours.cuh"
 #include "lanes_containers.cuh"
 #include "lanes_lines.cuh"

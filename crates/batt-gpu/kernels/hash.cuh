@@ -17,12 +17,14 @@ DEVICE u64 mixed(u64 word) {
     return word ^ word >> 32;
 }
 
-// Takes a word at a place into a sum, in which words may come in any order.
-DEVICE void take_word(Hash& hash, u64 word, u64 place) {
+// A sum with a word at a place, in which words may come in any order.
+DEVICE_CALL Hash with_word(Hash hash, u64 word, u32 place) {
     u64 one = mixed(word + place * 0x9E3779B97F4A7C15ull);
     hash.low += one;
     hash.high += (one << 27 | one >> 37) * 0xC2B2AE3D27D4EB4Full ^ word;
+    return hash;
 }
+DEVICE void take_word(Hash& hash, u64 word, u32 place) { hash = with_word(hash, word, place); }
 
 // What a value that is not in memory is, and of the others what is in the value itself.
 DEVICE u64 head_of(Value v) { return (u64)v.aux << 32 | v.head; }
@@ -60,7 +62,7 @@ template <> DEVICE_CALL Hash lane_hash_at<0>(Value v) {
     return hash;
 }
 
-DEVICE Hash sum_of_hashes(Hash mine) {
+DEVICE_CALL Hash sum_of_hashes(Hash mine) {
     Hash all_of_them = {sum64(mine.low), sum64(mine.high)};
     return all_of_them;
 }

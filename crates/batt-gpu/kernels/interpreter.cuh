@@ -12,7 +12,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
     Loop* innermost = nullptr;
     u32 at = 0;
     for (;;) {
-        if (run.steps-- == 0) return value_of(OUT_OF_FUEL, 0, 0, 0);
+        if (!take_steps(run, 1)) return value_of(OUT_OF_FUEL, 0, 0, 0);
         Instruction now = code[at++];
         u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u;
         step = now.step;
@@ -46,7 +46,8 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
                 }
                 if (cost != COST_UNIT) price = price_of(cost, arity, a, b, c, d);
             }
-            if (!spend(run, price)) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            // What is dear in fuel takes long, too.
+            if (!spend(run, price) || !take_steps(run, price / 64)) return value_of(OUT_OF_FUEL, 0, 0, 0);
             if (guard) {
                 u32 which = loop ? (has_two_containers(primitive) ? 3u : 1u) : now.jump >> 8;
                 if (which & 1) value = guarded(guard, a);

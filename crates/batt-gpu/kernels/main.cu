@@ -46,14 +46,16 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) run_nodes(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
-    __shared__ u64 queue;
-    if (threadIdx.x == 0) queue = TAKEN_AT_ONCE;
+    __shared__ Queue queue;
+    if (threadIdx.x == 0) queue.tickets = TAKEN_AT_ONCE, queue.busy = 0;
     __syncthreads();
     run_all_nodes(work, &queue, registers[threadIdx.x / 32]);
 }
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_cards(Work work) {
-    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < work.count; k += gridDim.x * blockDim.x) judge_card(work, k);
+    u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+    for (u32 k = thread; k < work.count; k += gridDim.x * blockDim.x) judge_card(work, k);
+    if (thread == 0) begin_phase(work);
 }
 
 // Judges programs that only turn grids into grids.

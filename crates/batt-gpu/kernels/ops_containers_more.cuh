@@ -1,5 +1,6 @@
 // Tuples and sets of anything: those that are made of several, and items chosen by how often or in which order they come.
 #pragma once
+#include "lanes_build.cuh"
 #include "ops_containers.cuh"
 
 // Whether all items are of this form. A collective.
@@ -68,17 +69,13 @@ OP2(product) {
         }
         if (all(fits)) return set_of(run, items, n);
     }
-    if (n > MANY_ITEMS) return refused();
-    u32 at = 0;
-    for (u32 i = 0; i < rows; i++) {
-        for (u32 j = 0; j < columns; j++) {
-            Value made = two_of(run, item_of(a, i), item_of(b, j));
-            if (!is_value(made)) return made;
-            if (lane() == 0) items[at] = made;
-            at++;
-        }
+    ALLOCATE(u8, places, 2 * n * (u32)sizeof(Value));
+    bool made = true;
+    for (u32 k = lane(); k < n; k += 32) {
+        items[k] = lane_two_of(places + 2 * k * sizeof(Value), item_of(a, k / columns), item_of(b, k % columns));
+        made = made && is_value(items[k]);
     }
-    return set_of(run, items, n);
+    return all(made) ? set_of(run, items, n) : refused();
 }
 
 OP2(pair) {

@@ -30,11 +30,10 @@ DEVICE u32 take_tickets(u32* counter, u32 number) { return atomicAdd(counter, nu
 DEVICE void or_into(u32* word, u32 bits) { atomicOr(word, bits); }
 DEVICE void add_into(u32* word, u32 amount) { atomicAdd(word, amount); }
 DEVICE void min_into(u32* word, u32 candidate) { atomicMin(word, candidate); }
-// A word that another warp writes when what belongs to it is there: waits until it is not zero. What belongs to it lies in memory that this
-// multiprocessor has not read before, so that nothing older of it is kept near.
-DEVICE u32 await_word(const u32* word) {
-    u32 found;
-    while ((found = *(const volatile u32*)word) == 0) __nanosleep(200);
+// A word that another warp writes when what belongs to it is there. What belongs to it lies in memory that this multiprocessor has not read
+// before, so that nothing older of it is kept near.
+DEVICE u32 look_at(const u32* word) {
+    u32 found = *(const volatile u32*)word;
     asm volatile("" ::: "memory");
     return found;
 }
@@ -42,8 +41,8 @@ DEVICE void publish_word(u32* word, u32 value) {
     __threadfence();
     *(volatile u32*)word = value;
 }
+DEVICE void pause() { __nanosleep(40); }
 DEVICE void fence() { __threadfence(); }
-DEVICE u32 look_at(const u32* word) { return *(const volatile u32*)word; }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) { return atomicCAS(place, expected, wanted); }
 // A word that other warps of the block change.
 DEVICE u64 look_near(const u64* word) { return *(const volatile u64*)word; }

@@ -77,14 +77,17 @@ struct Sorting {
     }
 };
 
+// More items than these that differ deep inside are sorted by the host.
+const u32 MANY_UNLIKE = 256;
+
 // Sorts items and removes those that are equal to others, where they are; gives how many are left, or more than there were when there is
-// no memory for it. A collective.
+// no memory for it, or it would take too long. A collective.
 DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
     if (n < 2) return n;
-    const u32 NO_MEMORY = n + 1;
+    const u32 NOT_SORTED = n + 1;
     u32 before = run.top;
     u64* keys = (u64*)allocate(run, n * (u32)sizeof(u64));
-    if (!keys) return NO_MEMORY;
+    if (!keys) return NOT_SORTED;
     u32 kind = tag(items[0]);
     bool alike = true;
     for (u32 k = lane(); k < n; k += 32) alike = alike && (tag(items[k]) == kind || (is_number(items[k]) && kind <= BOOL && kind >= INT));
@@ -98,10 +101,12 @@ DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
         run.top = before;
         return n;
     }
+    // Where keys decide nothing, each comparison is long.
+    if (n > MANY_UNLIKE && (!alike || kind >= TUPLE)) return NOT_SORTED;
     Value* moved = (Value*)allocate(run, n * (u32)sizeof(Value));
     u32* order = (u32*)allocate(run, n * (u32)sizeof(u32));
     u32* next = (u32*)allocate(run, n * (u32)sizeof(u32));
-    if (!moved || !order || !next) return NO_MEMORY;
+    if (!moved || !order || !next) return NOT_SORTED;
     for (u32 k = lane(); k < n; k += 32) order[k] = k;
     sync();
     // Runs of `width` are sorted; two of them become one: the place of an item is its place in its own run and how many of the other come

@@ -67,11 +67,7 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
     }
     Value own[REGISTERS];
     for (u32 start = 0; start < n; start += 32) {
-        if (run.steps < length) {
-            run.steps = 0;
-            return value_of(OUT_OF_FUEL, 0, 0, 0);
-        }
-        run.steps -= length;
+        if (!take_steps(run, length)) return value_of(OUT_OF_FUEL, 0, 0, 0);
         u32 k = start + lane();
         u32 state = k < n ? RUNNING : IDLE;
         u64 written = 1ull << item;
@@ -139,6 +135,8 @@ DEVICE_CALL Value run_by_lanes(Run& run, Loop* loop, const Instruction* body, u3
         u32 failed = ballot(state == FAILED), holds = ballot(state == RUNNING && truth(result));
         u32 fails_at = failed ? lowest_bit(failed) : 32, found_at = finds && holds ? lowest_bit(holds) : 32;
         u64 total = sum64(lane() <= min_of(fails_at, found_at) ? spent : 0);
+        // All wait for the lane that does most.
+        if (!take_steps(run, (u32)largest((i32)min_of(spent, (u64)(1u << 24))) / 8)) return value_of(OUT_OF_FUEL, 0, 0, 0);
         if (total > run.fuel || !spend(run, (u32)total)) {
             run.fuel = 0;
             return value_of(OUT_OF_FUEL, 0, 0, 0);

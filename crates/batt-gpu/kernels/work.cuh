@@ -67,9 +67,9 @@ struct Slot {
 
 // Counters that the kernels of a batch share.
 struct Control {
-    u32 tickets[4];  // By phase, the nodes that were taken.
-    u32 chunks;      // Pieces of the heap that were taken.
-    u32 full;        // Whether more were wanted than there are.
+    u32 tickets;  // Nodes that were taken.
+    u32 chunks;    // Pieces of the heap that were taken.
+    u32 full;      // Whether more were wanted than there are.
 };
 
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
@@ -124,5 +124,5 @@ struct Work {
     u32 groups;  // How many warps share the samples of a node.
     u32 calls_mask;  // One less than the length of `calls`.
     u32 steps_each;  // How many instructions a node may do on a sample.
-    u32 unused;
+    u32 stragglers;  // How many warps of a block may still be at older nodes when it takes more.
 };

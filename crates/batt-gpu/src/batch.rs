@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
 use crate::device::{CardProgramEntry, JudgedEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
 use crate::format::Instruction;
-use crate::graph::{Graph, GraphProgram, Node};
+use crate::graph::{Graph, GraphProgram, Node, Order};
 use crate::judge::Verdict;
 use crate::straight::is_straight;
 use crate::values::Image;
@@ -27,10 +27,7 @@ pub struct Part {
     code: Vec<Instruction>,
     literals: Literals,
     programs: Vec<Result<Routed, Uncovered>>,
-    /// The nodes in the order in which they go to the device.
-    order: Vec<u32>,
-    /// How many nodes in a row have the same turn, and which.
-    runs: Vec<(u32, u32)>,
+    order: Order,
 }
 
 /// A program for one of the kernels.
@@ -60,15 +57,9 @@ impl Part {
             let routed = part.route(task, program, limits, as_rows);
             part.programs.push(routed);
         }
+        part.graph.measure();
         part.order = part.graph.order();
         part.graph.close();
-        for &node in &part.order {
-            let turn = part.graph.nodes[node as usize].turn();
-            match part.runs.last_mut() {
-                Some((last, count)) if *last == turn => *count += 1,
-                _ => part.runs.push((turn, 1)),
-            }
-        }
         part
     }
 
@@ -98,13 +89,6 @@ impl Part {
         self.graph.nodes.len()
     }
 
-    pub(crate) fn debug_programs(&self) -> Vec<(u32, Vec<u32>)> { // DEBUG
-        self.programs.iter().flatten().filter_map(|p| match p { Routed::Card(p) => Some((p.task, self.graph.steps[p.first_step as usize..][..usize::from(p.steps)].iter().map(|s| s.node).collect())), _ => None }).collect()
-    }
-    pub(crate) fn debug_code(&self, node: &Node) -> String { // DEBUG
-        if node.is_input { return "I".into(); }
-        self.graph.code[node.code as usize..].iter().take_while(|i| i.op & 0xFFF != 4005).map(|i| { let op = i.op & 0xFFF; let l = if i.op >> 15 != 0 { "*" } else { "" }; if op == 4000 { format!("{}{l}(", batt_dsl::primitive(batt_core::PrimId(i.args[3] & 0xFFF)).name) } else if op < 4000 { batt_dsl::primitive(batt_core::PrimId(op)).name.to_string() } else { format!("#{}", op - 4000) } }).collect::<Vec<_>>().join(" ")
-    }
     /// They themselves.
     pub(crate) fn graph_nodes(&self) -> &[Node] {
         &self.graph.nodes
@@ -292,12 +276,12 @@ impl Layout {
             pieces.push(Place {
                 part,
                 start,
-                code: take(&mut code, next.code - start.code),
-                cards: take(&mut cards, next.cards - start.cards),
-                straight: take(&mut straight, next.straight - start.straight),
-                nodes: take(&mut nodes, next.nodes - start.nodes),
-                words: take(&mut words, next.words - start.words),
-                steps: take(&mut steps, next.steps - start.steps),
+                code: code.split_off_mut(..next.code - start.code).unwrap_or_default(),
+                cards: cards.split_off_mut(..next.cards - start.cards).unwrap_or_default(),
+                straight: straight.split_off_mut(..next.straight - start.straight).unwrap_or_default(),
+                nodes: nodes.split_off_mut(..next.nodes - start.nodes).unwrap_or_default(),
+                words: words.split_off_mut(..next.words - start.words).unwrap_or_default(),
+                steps: steps.split_off_mut(..next.steps - start.steps).unwrap_or_default(),
             });
         }
         let order = typed(order, self.end.nodes);
@@ -307,10 +291,10 @@ impl Layout {
     /// The nodes of all parts by their turns.
     fn lay_order(&self, mut order: &mut [u32], parts: &[Part]) {
         // Turn, part, and which of its ordered nodes.
-        let mut runs: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(parts.iter().map(|part| part.runs.len()).sum());
+        let mut runs: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(parts.iter().map(|part| part.order.runs.len()).sum());
         for (k, part) in parts.iter().enumerate() {
             let mut first = 0;
-            for &(turn, count) in &part.runs {
+            for &(turn, count) in &part.order.runs {
                 runs.push((turn, k as u32, first, count));
                 first += count;
             }
@@ -318,13 +302,13 @@ impl Layout {
         runs.par_sort_unstable();
         let pieces: Vec<_> = runs
             .chunks(runs.len().div_ceil(ORDER_PIECES).max(1))
-            .map(|runs| (runs, take(&mut order, runs.iter().map(|run| run.3 as usize).sum())))
+            .map(|runs| (runs, order.split_off_mut(..runs.iter().map(|run| run.3 as usize).sum::<usize>()).unwrap_or_default()))
             .collect();
         pieces.into_par_iter().for_each(|(runs, places)| {
             let mut places = places.iter_mut();
             for &(_, part, first, count) in runs {
                 let before = self.starts[part as usize].nodes as u32;
-                let nodes = &parts[part as usize].order[first as usize..][..count as usize];
+                let nodes = &parts[part as usize].order.nodes[first as usize..][..count as usize];
                 for (node, place) in nodes.iter().zip(places.by_ref()) {
                     *place = before + node;
                 }
@@ -429,9 +413,4 @@ impl Place<'_> {
 /// The first so many values of memory that has room for them.
 fn typed<T: bytemuck::Pod>(memory: &mut [u8], count: usize) -> &mut [T] {
     bytemuck::cast_slice_mut(&mut memory[..count * size_of::<T>()])
-}
-
-/// Takes the first so many values away.
-fn take<'a, T>(values: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    values.split_off_mut(..count).unwrap_or_default()
 }

@@ -92,7 +92,7 @@ pub struct Work {
     pub groups: u32,
     pub calls_mask: u32,
     pub steps_each: u32,
-    pub unused: u32,
+    pub stragglers: u32,
 }
 
 /// A sample as the device has it.
@@ -166,7 +166,7 @@ pub(crate) struct StepEntry {
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct ControlEntry {
-    pub(crate) tickets: [u32; 4],
+    pub(crate) tickets: u32,
     pub(crate) chunks: u32,
     pub(crate) full: u32,
 }

@@ -16,7 +16,7 @@ const MAX_INPUTS: usize = 32;
 /// The place of a virtual register that no node gave.
 const NOWHERE: u32 = u32::MAX;
 
-/// In the order of nodes, loops come behind everything else, by what they are loops of.
+/// Loops have numbers from here on, by what they are loops of. In the order of nodes they come first: they take longest.
 const LOOPS_FROM: u16 = 1 << 13;
 
 /// A node.
@@ -40,8 +40,8 @@ pub(crate) struct Node {
 
 impl Node {
     /// What is done at a time: nodes that are as far from the end, and of these those that do the same.
-    pub(crate) fn turn(&self) -> u32 {
-        u32::from(u16::MAX - self.height) << 16 | u32::from(self.op)
+    fn turn(&self) -> u32 {
+        u32::from(u16::MAX - self.height) << 16 | u32::from(self.op ^ LOOPS_FROM)
     }
 
     /// The primitive that it calls, if it is a call or a loop.
@@ -132,13 +132,12 @@ impl Graph {
                 return finished(self, input, true, fuel);
             } else if op == Control::Return as u16 {
                 let word = Word(now.args[0]);
-                let output = match word.as_register() {
-                    Some(register) => scratch.given_by.get(usize::from(register)).copied().ok_or(Uncovered::Size)?,
-                    None => {
-                        let node = self.node(task, code, (at, at + 1), None, scratch)?;
-                        self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
-                        node
-                    }
+                let output = if let Some(register) = word.as_register() {
+                    scratch.given_by.get(usize::from(register)).copied().ok_or(Uncovered::Size)?
+                } else {
+                    let node = self.node(task, code, (at, at + 1), None, scratch)?;
+                    self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                    node
                 };
                 let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
                 node.is_output = true;
@@ -165,7 +164,7 @@ impl Graph {
         if let Some(&node) = self.places.get(&key[..]) {
             return node;
         }
-        self.push(Node {
+        let node = self.push(Node {
             code: 0,
             words: self.words.len() as u32,
             task,
@@ -176,13 +175,13 @@ impl Graph {
             op: 0,
             height: 0,
         });
-        let node = self.nodes.len() as u32 - 1;
         self.places.insert(Box::new(key), node);
         node
     }
 
-    fn push(&mut self, node: Node) {
+    fn push(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
+        self.nodes.len() as u32 - 1
     }
 
     /// The node that does this; `result` is the register that it gives, if it does not end with a return.
@@ -225,14 +224,13 @@ impl Graph {
             height: 0,
         };
         self.words.extend_from_slice(&scratch.key[2..]);
-        self.push(node);
-        let node = self.nodes.len() as u32 - 1;
+        let node = self.push(node);
         self.places.insert(scratch.key.as_slice().into(), node);
         Ok(node)
     }
 
-    /// Nodes in an order in which each comes after those that it takes, those that are done at a time side by side.
-    pub(crate) fn order(&mut self) -> Vec<u32> {
+    /// Finds how far each node is from the end, when all programs are there.
+    pub(crate) fn measure(&mut self) {
         for k in (0..self.nodes.len()).rev() {
             let node = self.nodes[k];
             for &input in &self.words[node.words as usize..][..usize::from(node.inputs)] {
@@ -240,13 +238,24 @@ impl Graph {
                 input.height = input.height.max(node.height.saturating_add(1));
             }
         }
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        let key = |&k: &u32| {
+    }
+
+    /// The nodes in an order in which each comes after those that it takes, those that are done at a time side by side.
+    pub(crate) fn order(&self) -> Order {
+        let mut nodes: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        nodes.sort_unstable_by_key(|&k| {
             let node = &self.nodes[k as usize];
             (node.turn(), node.code, k)
-        };
-        order.sort_unstable_by_key(key);
-        order
+        });
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for &node in &nodes {
+            let turn = self.nodes[node as usize].turn();
+            match runs.last_mut() {
+                Some((last, count)) if *last == turn => *count += 1,
+                _ => runs.push((turn, 1)),
+            }
+        }
+        Order { nodes, runs }
     }
 
     /// The words of a node: the nodes that it takes, and its constants.
@@ -265,6 +274,14 @@ impl Graph {
 /// Whether an instruction says where to go on.
 fn is_jump(instruction: &Instruction) -> bool {
     [Control::Loop, Control::Next, Control::Unless, Control::Move].iter().any(|&control| instruction.op & 0xFFF == control as u16)
+}
+
+/// The nodes of a graph by their turns.
+#[derive(Default)]
+pub(crate) struct Order {
+    pub(crate) nodes: Vec<u32>,
+    /// The turns, and how many nodes have each.
+    pub(crate) runs: Vec<(u32, u32)>,
 }
 
 /// Where what begins here ends: a call at once, a loop behind its last instruction, a choice behind both functions.
@@ -339,4 +356,66 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
     }
     // A single call has its value in the register behind what it takes.
     if own.len() > 2 { allocate(own, inputs.len()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use crate::compile::{Folding, Literals, translate};
+    use batt_dsl::Limits;
+    use batt_program::parse_file;
+
+    fn graph_of(text: &str) -> (Graph, Vec<GraphProgram>) {
+        let mut graph = Graph::default();
+        let mut literals = Literals::default();
+        let add = |program| graph.add(0, &translate(program, &Limits::default(), Folding::Fold, &mut literals).unwrap()).unwrap();
+        let programs = parse_file(text).programs.iter().map(add).collect();
+        graph.measure();
+        (graph, programs)
+    }
+
+    /// Two programs that begin alike share that, and a call that a program makes twice is one node that it comes to twice.
+    #[test]
+    fn equal_calls_stand_once() {
+        let (graph, programs) = graph_of(
+            "def solve_a(I):\n    x1 = objects(I, T, F, F)\n    x2 = merge(x1)\n    O = fill(I, TWO, x2)\n    return O\n\n\
+             def solve_b(I):\n    x1 = objects(I, T, F, F)\n    x2 = merge(x1)\n    O = fill(I, THREE, x2)\n    return O\n\n\
+             def solve_c(I):\n    x1 = vmirror(I)\n    x2 = vmirror(I)\n    O = hconcat(x1, x2)\n    return O\n",
+        );
+        // The input; objects, merge and two fills; vmirror and hconcat.
+        assert_eq!(graph.nodes.len(), 1 + 4 + 2);
+        assert_eq!(programs.iter().map(|program| program.steps).collect::<Vec<_>>(), [3, 3, 3]);
+        let steps = &graph.steps[programs[2].first_step as usize..];
+        assert_eq!(steps[0].node, steps[1].node);
+        // The fills are the same code with other constants.
+        let fills: Vec<&Node> = programs[..2].iter().map(|program| &graph.nodes[program.output as usize]).collect();
+        assert_eq!(fills[0].code, fills[1].code);
+        assert!(fills.iter().all(|node| node.is_output));
+    }
+
+    /// A loop is one node with all that its function does, and takes what the function takes from outside.
+    #[test]
+    fn a_loop_is_one_node() {
+        let (graph, programs) = graph_of(
+            "def solve_a(I):\n    x1 = ofcolor(I, THREE)\n    x2 = lbind(shift, x1)\n    x3 = ofcolor(I, TWO)\n    O = mapply(x2, x3)\n    return O\n",
+        );
+        assert_eq!(graph.nodes.len(), 1 + 3);
+        let node = &graph.nodes[programs[0].output as usize];
+        assert_eq!((node.inputs, node.primitive().map(|id| batt_dsl::primitive(id).name)), (2, Some("mapply")));
+    }
+
+    #[test]
+    fn nodes_come_after_those_that_they_take() {
+        let (graph, _) = graph_of(batt_starter::LIBRARY);
+        let order = graph.order();
+        assert_eq!(order.nodes.len(), graph.nodes.len());
+        assert_eq!(order.runs.iter().map(|(_, count)| *count as usize).sum::<usize>(), graph.nodes.len());
+        let mut done = vec![false; graph.nodes.len()];
+        for &node in &order.nodes {
+            let (inputs, _) = graph.words_of(&graph.nodes[node as usize]);
+            assert!(inputs.iter().all(|&input| done[input as usize]), "{node}");
+            done[node as usize] = true;
+        }
+    }
 }

@@ -18,13 +18,15 @@ use crate::values::Image;
 /// all need on a processor; on a device, where each by itself is slow, all others would wait for them.
 pub const SLICE: u64 = 8_000;
 /// How many instructions a call may do on a sample on the device, with all that its function does, one after the other.
-const STEPS: u32 = 600;
+const STEPS: u32 = 400;
 /// Memory that a warp takes at a time for what nodes give.
 const CHUNK: usize = 1 << 20;
 /// Memory that there is at first for what a node gives on a sample, on average.
 const ROOM: usize = 1 << 10;
 /// Warps that share the samples of a node.
 const GROUPS: u32 = 4;
+/// Of the 32 warps of a block, how many may be at older nodes still when it takes others: see `card.cuh`.
+const STRAGGLERS: u32 = 4;
 
 /// A task as it is judged by: demo pairs, and the inputs of the tests.
 pub struct Puzzle<'a> {
@@ -105,10 +107,8 @@ pub struct CallTime {
     pub calls: u64,
     /// Cycles of a warp, all calls together.
     pub cycles: u64,
-    /// Cycles of the longest call, and the fuel that it spent.
+    /// Cycles of the longest call.
     pub longest: u64,
-    /// What the longest call spent.
-    pub fuel_of_longest: u64,
 }
 
 /// What a program must reach to be kept: right demos, and then score. None for no such bar.
@@ -292,50 +292,24 @@ impl<D: Device> Judge<D> {
     /// What the calls of the batch that was judged last took, by primitive; those that took most first.
     pub fn times(&mut self, parts: &[Part]) -> Result<Vec<CallTime>, DeviceError> {
         const TICK: u64 = 64;
+        // Not yet run, and run for another node.
+        const NOT_RUN: [u32; 2] = [0, 6];
         let layout = Layout::new(parts, &self.tasks);
         let mut slots = vec![SlotEntry::default(); layout.slots()];
         let Some(memory) = self.slots.as_ref() else { return Ok(Vec::new()) };
         self.device.read(memory, 0, bytemuck::cast_slice_mut(&mut slots))?;
         let mut times = BTreeMap::<PrimId, CallTime>::new();
         let mut rest = slots.as_slice();
-        let mut dbg: BTreeMap<String, (u64, u64, u64, u64)> = BTreeMap::new(); // DEBUG
-        for (part, node) in parts.iter().flat_map(|p| p.graph_nodes().iter().map(move |n| (p, n))) {
-            let code = part.debug_code(node); // DEBUG
+        for node in parts.iter().flat_map(Part::graph_nodes) {
             let (own, others) = rest.split_at(self.tasks.samples(node.task));
             rest = others;
             let Some(primitive) = node.primitive() else { continue };
-            let time = times.entry(primitive).or_insert(CallTime { primitive, calls: 0, cycles: 0, longest: 0, fuel_of_longest: 0 });
-            for slot in own.iter().filter(|slot| slot.state != 0 && slot.state != 6) {
+            let time = times.entry(primitive).or_insert(CallTime { primitive, calls: 0, cycles: 0, longest: 0 });
+            for slot in own.iter().filter(|slot| !NOT_RUN.contains(&slot.state)) {
                 let cycles = TICK * u64::from(slot.ticks);
-                { let e = dbg.entry(code.clone()).or_default(); e.0 += 1; e.1 += cycles; e.2 += u64::from(slot.fuel); e.3 = e.3.max(cycles); } // DEBUG
                 time.calls += 1;
                 time.cycles += cycles;
-                if cycles > time.longest {
-                    (time.longest, time.fuel_of_longest) = (cycles, u64::from(slot.fuel));
-                }
-            }
-        }
-        let mut dbg: Vec<_> = dbg.into_iter().collect(); dbg.sort_by_key(|d| std::cmp::Reverse(d.1.1)); // DEBUG
-        for (c, (n, t, f, m)) in dbg.iter().take(60) { eprintln!("{t:13} cycles {n:7} calls {:8} each {:5} cycles/fuel max {m:10} {c}", t / n, t / f.max(&1)); } // DEBUG
-        { // DEBUG
-            let mut at = 0usize;
-            let mut progs: Vec<(u64, u64)> = Vec::new(); // longest node, evaluations
-            let mut nodes_c: Vec<u64> = Vec::new();
-            for part in parts {
-                let mut bases = Vec::new();
-                for node in part.graph_nodes() { bases.push(at); at += self.tasks.samples(node.task); }
-                for k in bases.first().copied().unwrap_or(at)..at { if slots[k].state != 0 && slots[k].state != 6 { nodes_c.push(TICK * u64::from(slots[k].ticks)); } }
-                for (task, steps) in part.debug_programs() {
-                    let demos = self.tasks.entries[task as usize].demos as usize;
-                    let mut most = 0; let mut bad = false;
-                    for k in 0..demos { for &n in &steps { let s = &slots[bases[n as usize] + k]; let s = if s.state == 6 { &slots[s.same as usize] } else { s }; if matches!(s.state & 255, 3 | 4) { bad = true; break; } most = most.max(TICK * u64::from(s.ticks)); if s.state & 255 != 1 { break; } } }
-                    if !bad { progs.push((most, demos as u64)); }
-                }
-            }
-            for t in [20_000u64, 50_000, 100_000, 200_000, 400_000, 800_000, 1_600_000, 3_200_000, 6_400_000, 12_800_000, u64::MAX] {
-                let n = progs.iter().filter(|p| p.0 <= t).count();
-                let c: u64 = nodes_c.iter().map(|&c| c.min(t)).sum();
-                eprintln!("limit {t:21}: {n:7} of {} programs, nodes below {:8} of {}, cycles {:14} = {:.1} ms", progs.len(), nodes_c.iter().filter(|&&c| c <= t).count(), nodes_c.len(), c, c as f64 / 4224.0 / 1.98e6);
+                time.longest = time.longest.max(cycles);
             }
         }
         let mut times: Vec<CallTime> = times.into_values().collect();
@@ -450,8 +424,9 @@ impl<D: Device> Judge<D> {
             slot_count: layout.slots() as u32,
             warps: self.warps.min((heap_size / CHUNK as u64) as u32),
             groups: GROUPS,
+            stragglers: STRAGGLERS,
             // All that it likes, where nothing is left to the host for its length.
-            steps_each: if self.slice < self.limits.fuel { std::env::var("STEPS").ok().and_then(|s| s.parse().ok()).unwrap_or(STEPS) } else { u32::MAX }, // DEBUG
+            steps_each: if self.slice < self.limits.fuel { STEPS } else { u32::MAX },
             ..Work::default()
         };
         Ok(Some((work, layout)))

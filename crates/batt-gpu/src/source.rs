@@ -31,6 +31,7 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "opcodes.h",
     "dispatch.h",
     "lanes.cuh",
+    "lanes_build.cuh",
     "lanes_colours.cuh",
     "lanes_containers.cuh",
     "lanes_lines.cuh",

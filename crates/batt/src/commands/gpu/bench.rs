@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Pair, Task};
 use batt_dsl::Prim;
 use batt_engine::Limits;
-use batt_gpu::{Cuda, Device, DeviceError, Judge, Part, Samples, Verdict};
+use batt_gpu::{CallTime, Cuda, Device, DeviceError, Judge, Part, Samples, Verdict};
 use batt_program::{Operand, Params, Program, ProgramBuilder, parse_file};
 use batt_search::Pairing;
 use batt_search::evolve::{Evolution, EvolveOptions, Fitness, try_on_host};
@@ -24,7 +24,9 @@ use crate::table::{Align, Table};
 use crate::tasks;
 
 /// Programs that go to a card of the processor, and that are compiled in a piece.
-const CHUNK: usize = 512;
+const CHUNK: usize = 2048;
+/// How many primitives are told what they took of the device's time.
+const LONGEST: usize = 20;
 /// Of the straight programs, how many the processor runs.
 const STRAIGHT_ON_HOST: usize = 100_000;
 
@@ -77,6 +79,24 @@ struct Population {
     /// Programs whose results were compared, all of them equal.
     compared: usize,
     missing: Vec<(String, usize)>,
+    /// What the device's time went to, most first.
+    calls: Vec<Calls>,
+}
+
+/// The calls of a primitive on the device, with all that its function does.
+#[derive(Serialize)]
+struct Calls {
+    primitive: &'static str,
+    times: u64,
+    /// Cycles of a warp.
+    cycles: u64,
+    longest: u64,
+}
+
+impl Calls {
+    fn of(time: &CallTime) -> Self {
+        Self { primitive: batt_dsl::primitive(time.primitive).name, times: time.calls, cycles: time.cycles, longest: time.longest }
+    }
 }
 
 /// Measures a device.
@@ -180,7 +200,10 @@ fn measure(
         programs.iter().enumerate().flat_map(|(task, programs)| programs.chunks(CHUNK).map(move |chunk| (task, chunk))).collect();
     let as_rows = judge.as_rows().to_vec();
     let compile = || -> Vec<Part> {
-        pieces.par_iter().map(|(task, chunk)| Part::compile(chunk.iter().map(|program| (*task as u32, program)), limits, &as_rows)).collect()
+        pieces
+            .par_iter()
+            .map(|(task, chunk)| Part::compile(chunk.iter().map(|program| (*task as u32, program)), limits, &as_rows))
+            .collect()
     };
     let started = Instant::now();
     let parts = compile();
@@ -204,9 +227,8 @@ fn measure(
         drop(compile());
         compile_times.push(started.elapsed().as_secs_f64());
     }
-    let calls = judge.times(&parts)?;
+    let calls = judge.times(&parts)?.iter().take(LONGEST).map(Calls::of).collect();
     *device = Some(judge.into_device());
-    for c in calls.iter().take(25) { eprintln!("{:16} {:9} calls {:14} cycles {:9.0} each, longest {:12} fuel {}", batt_dsl::primitive(c.primitive).name, c.calls, c.cycles, c.cycles as f64 / c.calls as f64, c.longest, c.fuel_of_longest); }
     let evaluations: u64 = verdicts.iter().map(|verdict| if let Verdict::Judged(j) = verdict { u64::from(j.evaluations) } else { 0 }).sum();
     let (refused, uncovered, missing) = missing(&verdicts);
     let host = if args.device_only { Host::default() } else { on_host(tasks, &pieces, &verdicts, limits, args.repeat, most_on_host)? };
@@ -234,6 +256,7 @@ fn measure(
         ratio_with_compiling: evaluations as f64 / (device_s + compile_s).max(1e-9) / host_per_s.max(1e-9),
         compared: host.compared,
         missing,
+        calls,
     })
 }
 
@@ -427,6 +450,9 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
     if let Some(last) = figures.populations.last() {
         let missing: Vec<String> = last.missing.iter().map(|(what, times)| format!("{what} {times}")).collect();
         writeln!(out, "\nleft to the host: {}", missing.join(", "))?;
+        let all: u64 = last.calls.iter().map(|calls| calls.cycles).sum();
+        let share = |calls: &Calls| format!("{} {:.0}%", calls.primitive, 100.0 * calls.cycles as f64 / all.max(1) as f64);
+        writeln!(out, "calls that took longest there: {}", last.calls.iter().take(12).map(share).collect::<Vec<_>>().join(", "))?;
     }
     if !figures.primitives.is_empty() {
         writeln!(out)?;
