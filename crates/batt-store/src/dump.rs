@@ -5,7 +5,14 @@ use std::fmt::Write as _;
 use rusqlite::types::ValueRef;
 
 use crate::error::StoreError;
+use crate::hash::hash_of;
 use crate::open::Store;
+use crate::programs::scores;
+use crate::texts::Texts;
+
+const PROGRAMS: &str = "program: hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source";
+/// The column of these that has the number of a program instead of its text.
+const TEXT: usize = 1;
 
 /// What a dump has: a heading, and the rows in an order that does not depend on the numbers of programs, tasks and operators. The only
 /// table that is missing is that of clock times.
@@ -18,27 +25,49 @@ const SECTIONS: [(&str, &str); 13] = [
     ("task: name", "SELECT name FROM task ORDER BY name"),
     ("operator: name", "SELECT name FROM operator ORDER BY name"),
     (
-        "program: hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source",
-        "SELECT p.hash, p.text, o.name, p.run, p.generation, p.seed, p.parents, a.hash, b.hash, p.source
-        FROM program p JOIN operator o ON o.id = p.operator
-            LEFT JOIN program a ON a.id = p.first_parent LEFT JOIN program b ON b.id = p.second_parent
-        ORDER BY p.hash",
+        PROGRAMS,
+        concat!(
+            "SELECT ",
+            hash_of!("p"),
+            " AS hash, p.id AS text, o.name, g.run, g.generation, g.seed, g.parents, ",
+            "CASE WHEN a.id IS NOT NULL THEN ",
+            hash_of!("a"),
+            " END, CASE WHEN b.id IS NOT NULL THEN ",
+            hash_of!("b"),
+            " END, g.source
+            FROM program p JOIN origin g ON g.id = p.origin JOIN operator o ON o.id = g.operator
+                LEFT JOIN program a ON a.id = p.first_parent LEFT JOIN program b ON b.id = p.second_parent
+            ORDER BY hash"
+        ),
     ),
-    ("name: name, program", "SELECT n.name, p.hash FROM name n JOIN program p ON p.id = n.program ORDER BY n.name, p.hash"),
+    (
+        "name: name, program",
+        concat!("SELECT n.name, ", hash_of!("p"), " AS hash FROM name n JOIN program p ON p.id = n.program ORDER BY n.name, hash"),
+    ),
     (
         "score: program, task, demos_right, demos, score, size, fuel, behaviour",
-        "SELECT p.hash, t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour
-        FROM score s JOIN program p ON p.id = s.program JOIN task t ON t.id = s.task ORDER BY p.hash, t.name",
+        scores!(concat!(
+            "FROM score s JOIN program p ON p.id = s.program JOIN task t ON t.id = s.task ORDER BY ",
+            hash_of!("p"),
+            ", t.name"
+        )),
     ),
     (
         "pool: run, task, rank, program",
-        "SELECT q.run, t.name, q.rank, p.hash FROM pool q JOIN task t ON t.id = q.task JOIN program p ON p.id = q.program
-        ORDER BY q.run, t.name, q.rank",
+        concat!(
+            "SELECT q.run, t.name, q.rank, ",
+            hash_of!("p"),
+            " FROM pool q JOIN task t ON t.id = q.task JOIN program p ON p.id = q.program ORDER BY q.run, t.name, q.rank"
+        ),
     ),
     (
         "solution: run, task, program, generation",
-        "SELECT s.run, t.name, p.hash, s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program
-        ORDER BY s.run, t.name, p.hash",
+        concat!(
+            "SELECT s.run, t.name, ",
+            hash_of!("p"),
+            " AS hash, s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program
+            ORDER BY s.run, t.name, hash"
+        ),
     ),
     (
         "operator_use: run, generation, operator, tried, duplicates, improved, solved",
@@ -58,15 +87,24 @@ impl Store {
     pub fn dump(&self) -> Result<String, StoreError> {
         self.read("dump the store", |connection| {
             let mut text = String::new();
+            let mut texts = Texts::new(connection);
             for (heading, sql) in SECTIONS {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "# {heading}");
                 let mut statement = connection.prepare(sql)?;
                 let columns = statement.column_count();
+                let text_of = (heading == PROGRAMS).then_some(TEXT);
                 let mut rows = statement.query([])?;
                 while let Some(row) = rows.next()? {
                     for column in 0..columns {
                         let before = if column > 0 { "\t" } else { "" };
+                        if text_of == Some(column) {
+                            let _ = match texts.text(row.get(column)?, None)? {
+                                Some(found) => write!(text, "{before}{found:?}"),
+                                None => write!(text, "{before}?"),
+                            };
+                            continue;
+                        }
                         let _ = match row.get_ref(column)? {
                             ValueRef::Null => write!(text, "{before}-"),
                             ValueRef::Integer(number) => write!(text, "{before}{number}"),

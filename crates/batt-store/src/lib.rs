@@ -6,8 +6,11 @@
 //!
 //! This crate runs no program, parses none, and reads no clock: callers say what time it is, and nothing depends on it.
 
+mod change;
+mod code;
 mod dump;
 mod error;
+mod hash;
 mod merge;
 mod migrations;
 mod model;
@@ -15,6 +18,7 @@ mod open;
 mod programs;
 mod prune;
 mod runs;
+mod texts;
 mod write;
 mod writer;
 

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row, params};
 
 use crate::error::{Inner, StoreError};
+use crate::hash::{hash_at, hash_of};
 use crate::model::{OperatorUse, Progress, RunId, Score, StoredProgram, StoredRun};
 use crate::open::Store;
-use crate::programs::{hash_at, score_of, unsigned};
+use crate::programs::{score_of, scores, unsigned};
 use crate::writer::{NewRow, Writer};
 
 /// What a merge did.
@@ -125,8 +126,7 @@ impl Store {
     }
 
     fn read_scores(&self, mut visit: impl FnMut(Score) -> Inner<()>) -> Inner<()> {
-        let sql = "SELECT p.hash, t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour
-            FROM score s JOIN program p ON p.id = s.program JOIN task t ON t.id = s.task ORDER BY s.program, s.task";
+        let sql = scores!("FROM score s JOIN program p ON p.id = s.program JOIN task t ON t.id = s.task ORDER BY s.program, s.task");
         let mut statement = self.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -151,16 +151,22 @@ impl Store {
             connection.prepare_cached(sql)?.execute([new, row.get(0)?, row.get(1)?])?;
             Ok(())
         })?;
-        let pool =
-            "SELECT t.name, q.rank, p.hash FROM pool q JOIN task t ON t.id = q.task JOIN program p ON p.id = q.program WHERE q.run = ?";
+        let pool = concat!(
+            "SELECT t.name, q.rank, ",
+            hash_of!("p"),
+            " FROM pool q JOIN task t ON t.id = q.task JOIN program p ON p.id = q.program WHERE q.run = ?"
+        );
         self.each_of_run(pool, old, |row| {
             let (task, program) = (writer.task(&row.get::<_, String>(0)?)?, writer.program(hash_at(row, 2)?)?);
             let sql = "INSERT INTO pool (run, task, rank, program) VALUES (?, ?, ?, ?)";
             connection.prepare_cached(sql)?.execute(params![new, task, row.get::<_, i64>(1)?, program])?;
             Ok(())
         })?;
-        let solution = "SELECT t.name, p.hash, s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program
-            WHERE s.run = ?";
+        let solution = concat!(
+            "SELECT t.name, ",
+            hash_of!("p"),
+            ", s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program WHERE s.run = ?"
+        );
         self.each_of_run(solution, old, |row| {
             let (task, program) = (writer.task(&row.get::<_, String>(0)?)?, writer.program(hash_at(row, 1)?)?);
             writer.add_solution(new, task, program, row.get(2)?)

@@ -1,6 +1,7 @@
 //! Opening and making stores: what is no store, or of no version that is known, is refused before anything is written.
 
-use std::fmt::Write as _;
+use std::cell::Cell;
+use std::fmt::{self, Write as _};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,7 +9,8 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::{Fault, Inner, StoreError};
-use crate::migrations::{APPLICATION_ID, MIGRATIONS, latest, migrate, version};
+use crate::migrations::{APPLICATION_ID, MIGRATIONS, Migration, latest, migrate, version};
+use crate::texts::Words;
 
 /// What a store is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +38,11 @@ pub struct Options {
 ///
 /// Any number of processes may have a store open. Each write is one transaction that is in the store when the call returns, and
 /// writers wait for each other.
-#[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
+    /// Words of programs that were read.
+    pub(crate) words: Cell<Words>,
 }
 
 const OPEN: &str = "open the store";
@@ -77,7 +80,7 @@ impl Store {
     }
 
     /// Opens a store whose latest version is the one that `steps` lead to.
-    pub(crate) fn open_at(path: &Path, options: &Options, steps: &[&str]) -> Result<Self, StoreError> {
+    pub(crate) fn open_at(path: &Path, options: &Options, steps: &[Migration]) -> Result<Self, StoreError> {
         if options.access == Access::Create && !path.exists() {
             create(path, options, steps)?;
         }
@@ -90,7 +93,7 @@ impl Store {
         };
         let connection = connection.map_err(|fault| fault.explain(path, OPEN))?;
         tracing::info!(path = %path.display(), access = ?options.access, "store opened");
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self { connection, path: path.to_owned(), words: Cell::default() })
     }
 
     /// Does something, and says what it was if it fails.
@@ -121,12 +124,18 @@ impl Store {
     }
 }
 
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
 fn io(path: &Path, doing: &'static str, source: std::io::Error) -> StoreError {
     StoreError::Io { path: path.to_owned(), doing, source }
 }
 
 /// Makes an empty store beside its place and then puts it there, so that nobody ever finds half of one.
-fn create(path: &Path, options: &Options, steps: &[&str]) -> Result<(), StoreError> {
+fn create(path: &Path, options: &Options, steps: &[Migration]) -> Result<(), StoreError> {
     const DOING: &str = "make the store";
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -145,6 +154,8 @@ fn create(path: &Path, options: &Options, steps: &[&str]) -> Result<(), StoreErr
         prepare(&connection, options)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         migrate(&mut connection, steps)?;
+        // Later versions replaced tables of earlier ones, whose pages would stay.
+        connection.execute_batch("VACUUM")?;
         connection.close().map_err(|(_, error)| error)?;
         Ok(())
     };
@@ -220,7 +231,7 @@ fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn open_to_write(path: &Path, absolute: &Path, options: &Options, steps: &[&str]) -> Inner<Connection> {
+fn open_to_write(path: &Path, absolute: &Path, options: &Options, steps: &[Migration]) -> Inner<Connection> {
     let read_only = || Fault::from(StoreError::ReadOnly { path: path.to_owned(), doing: "open the store for writing" });
     let mut connection = Connection::open_with_flags(absolute, flags())?;
     // SQLite opens what cannot be written for reading only, and says so when it is asked.
@@ -241,7 +252,7 @@ fn open_to_write(path: &Path, absolute: &Path, options: &Options, steps: &[&str]
     Ok(connection)
 }
 
-fn open_to_read(path: &Path, absolute: &Path, options: &Options, steps: &[&str]) -> Inner<Connection> {
+fn open_to_read(path: &Path, absolute: &Path, options: &Options, steps: &[Migration]) -> Inner<Connection> {
     let open = |name: &Path, flags: OpenFlags| -> Inner<(Connection, i64)> {
         let connection = Connection::open_with_flags(name, flags)?;
         prepare(&connection, options)?;
@@ -312,7 +323,7 @@ fn prepare(connection: &Connection, options: &Options) -> Inner<()> {
 }
 
 /// The version of a store, if it is one and of a version that is known.
-fn recognize(connection: &Connection, path: &Path, steps: &[&str]) -> Inner<i64> {
+fn recognize(connection: &Connection, path: &Path, steps: &[Migration]) -> Inner<i64> {
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if application != APPLICATION_ID {
         let why = "it is a SQLite database of another program".to_owned();

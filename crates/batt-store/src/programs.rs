@@ -6,17 +6,38 @@ use batt_program::ContentHash;
 use rusqlite::{Connection, OptionalExtension as _, Row};
 
 use crate::error::{Inner, StoreError};
+use crate::hash::{columns_of, has_hash, hash_at, hash_of, range_of};
 use crate::model::{Ancestor, Counts, Listed, Origin, Ranked, RunId, Score, StoredProgram};
 use crate::open::Store;
+use crate::texts::{Link, Texts};
 
-/// The columns that [`program_of`] reads.
-const PROGRAM: &str = "SELECT p.hash, p.text, o.name, p.run, p.generation, p.seed, p.parents, a.hash, b.hash, p.source,
-        (SELECT group_concat(name, ' ') FROM (SELECT name FROM name WHERE program = p.id ORDER BY name))
-    FROM program p JOIN operator o ON o.id = p.operator
-        LEFT JOIN program a ON a.id = p.first_parent LEFT JOIN program b ON b.id = p.second_parent";
+/// The query of programs that [`Store::program_of`] reads.
+macro_rules! program {
+    ($rest:literal) => {
+        concat!(
+            "SELECT ",
+            hash_of!("p"),
+            ", p.id, o.name, g.run, g.generation, g.seed, g.parents, ",
+            "CASE WHEN a.id IS NOT NULL THEN ",
+            hash_of!("a"),
+            " END, CASE WHEN b.id IS NOT NULL THEN ",
+            hash_of!("b"),
+            " END, g.source,
+                (SELECT group_concat(name, ' ') FROM (SELECT name FROM name WHERE program = p.id ORDER BY name)), p.first_parent, p.is_change, p.code
+            FROM program p CROSS JOIN origin g ON g.id = p.origin CROSS JOIN operator o ON o.id = g.operator
+                LEFT JOIN program a ON a.id = p.first_parent LEFT JOIN program b ON b.id = p.second_parent ",
+            $rest
+        )
+    };
+}
 
-/// The columns that [`score_of`] reads.
-const SCORE: &str = "p.hash, t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour";
+/// The query of scores that [`score_of`] reads, as `s`, of programs `p`.
+macro_rules! scores {
+    ($rest:expr) => {
+        concat!("SELECT ", hash_of!("p"), ", t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour ", $rest)
+    };
+}
+pub(crate) use scores;
 
 /// How many candidates an ambiguous name is told with.
 const SHOWN: usize = 8;
@@ -51,10 +72,14 @@ impl Store {
     /// All programs in few words, in the order in which they came.
     pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
         self.read("list the programs", |connection| {
-            let sql = "SELECT p.hash, (SELECT min(name) FROM name WHERE program = p.id), o.name,
+            let sql = concat!(
+                "SELECT ",
+                hash_of!("p"),
+                ", (SELECT min(name) FROM name WHERE program = p.id), o.name,
                     (SELECT count(*) FROM score WHERE program = p.id),
                     (SELECT count(*) FROM score WHERE program = p.id AND demos_right = demos)
-                FROM program p JOIN operator o ON o.id = p.operator ORDER BY p.id";
+                FROM program p CROSS JOIN origin g ON g.id = p.origin CROSS JOIN operator o ON o.id = g.operator ORDER BY p.id"
+            );
             let listed = |row: &Row<'_>| {
                 Ok(Listed {
                     hash: hash_at(row, 0)?,
@@ -71,10 +96,10 @@ impl Store {
     /// Goes through all programs, in the order in which they came. Others may write meanwhile; what they add is not seen.
     pub fn for_each_program<E: From<StoreError>>(&self, mut visit: impl FnMut(StoredProgram) -> Result<(), E>) -> Result<(), E> {
         const DOING: &str = "read the programs";
-        let sql = format!("{PROGRAM} ORDER BY p.id");
-        let mut statement = self.act(DOING, |_| Ok(self.connection.prepare(&sql)?))?;
+        let mut texts = Texts::with_words(&self.connection, &self.words);
+        let mut statement = self.act(DOING, |_| Ok(self.connection.prepare(program!("ORDER BY p.id"))?))?;
         let mut rows = self.act(DOING, |_| Ok(statement.query([])?))?;
-        while let Some(program) = self.act(DOING, |_| rows.next()?.map(|row| self.program_of(row)).transpose())? {
+        while let Some(program) = self.act(DOING, |_| rows.next()?.map(|row| self.program_of(row, &mut texts)).transpose())? {
             visit(program)?;
         }
         Ok(())
@@ -82,24 +107,28 @@ impl Store {
 
     /// The program of a hash.
     pub fn program(&self, hash: ContentHash) -> Result<Option<StoredProgram>, StoreError> {
-        self.read("read a program", |connection| self.program_in(connection, hash))
+        self.read("read a program", |connection| self.program_in(connection, &mut Texts::with_words(connection, &self.words), hash))
     }
 
     /// The program of a name, or of the first digits of a hash, at least four.
     pub fn find(&self, wanted: &str) -> Result<StoredProgram, StoreError> {
         self.read("look for a program", |connection| {
-            let list = |sql: &str, value: &str| -> Inner<Vec<ContentHash>> {
-                let mut statement = connection.prepare_cached(sql)?;
-                let hashes = statement.query_map([value], |row| hash_at(row, 0))?;
-                Ok(hashes.collect::<rusqlite::Result<_>>()?)
-            };
-            let mut found = list("SELECT p.hash FROM name n JOIN program p ON p.id = n.program WHERE n.name = ? ORDER BY p.hash", wanted)?;
+            let by_name =
+                concat!("SELECT ", hash_of!("p"), " AS hash FROM name n JOIN program p ON p.id = n.program WHERE n.name = ? ORDER BY hash");
+            let mut found = hashes(connection, by_name, [wanted])?;
             let digits = wanted.to_ascii_lowercase();
-            if found.is_empty() && digits.len() >= LEAST_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                found = list("SELECT hash FROM program WHERE hash >= ?1 AND hash < ?1 || 'g' ORDER BY hash LIMIT 100", &digits)?;
+            let is_hash = digits.len() >= LEAST_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            if let Some([first, last]) = range_of(&digits).filter(|_| found.is_empty() && is_hash) {
+                let by_hash = concat!(
+                    "SELECT ",
+                    hash_of!("p"),
+                    " AS hash FROM program p WHERE p.hash_first BETWEEN ?2 AND ?3 AND hash >= ?1 AND hash < ?1 || 'g'
+                    ORDER BY hash LIMIT 100"
+                );
+                found = hashes(connection, by_hash, (&digits, first, last))?;
             }
             let program = match found[..] {
-                [hash] => self.program_in(connection, hash)?,
+                [hash] => self.program_in(connection, &mut Texts::with_words(connection, &self.words), hash)?,
                 [] => None,
                 [..] => {
                     let candidates = found.iter().take(SHOWN).map(ToString::to_string).collect();
@@ -113,11 +142,13 @@ impl Store {
     /// The scores of a program, by the names of the tasks.
     pub fn scores_of(&self, program: ContentHash) -> Result<Vec<Score>, StoreError> {
         self.read("read the scores of a program", |connection| {
-            let sql = format!(
-                "SELECT {SCORE} FROM program p JOIN score s ON s.program = p.id JOIN task t ON t.id = s.task WHERE p.hash = ? ORDER BY t.name"
-            );
-            let mut scores = connection.prepare_cached(&sql)?;
-            Ok(scores.query_map([program.to_string()], score_of)?.collect::<rusqlite::Result<_>>()?)
+            let sql = scores!(concat!(
+                "FROM program p JOIN score s ON s.program = p.id JOIN task t ON t.id = s.task WHERE ",
+                has_hash!("p"),
+                " ORDER BY t.name"
+            ));
+            let mut scores = connection.prepare_cached(sql)?;
+            Ok(scores.query_map(columns_of(program), score_of)?.collect::<rusqlite::Result<_>>()?)
         })
     }
 
@@ -126,32 +157,41 @@ impl Store {
         self.read("read the best programs of a task", |connection| {
             let task_id = self.task_in(connection, task)?;
             // The index has all of this order but the hash, so only programs that are equally good are sorted.
-            let sql = format!(
-                "SELECT {SCORE} FROM score s CROSS JOIN program p ON p.id = s.program CROSS JOIN task t ON t.id = s.task WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, p.hash LIMIT ?"
-            );
-            let mut best = connection.prepare_cached(&sql)?;
+            let sql = scores!(concat!(
+                "FROM score s CROSS JOIN program p ON p.id = s.program CROSS JOIN task t ON t.id = s.task WHERE s.task = ?
+                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, ",
+                hash_of!("p"),
+                " LIMIT ?"
+            ));
+            let mut best = connection.prepare_cached(sql)?;
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             let scores: Vec<Score> = best.query_map([task_id, most], score_of)?.collect::<rusqlite::Result<_>>()?;
-            scores.into_iter().map(|score| self.ranked(connection, score.program, Some(score))).collect()
+            let mut texts = Texts::with_words(connection, &self.words);
+            scores.into_iter().map(|score| self.ranked(connection, &mut texts, score.program, Some(score))).collect()
         })
     }
 
     /// The programs that a run keeps for a task, the best first.
     pub fn pool(&self, run: RunId, task: &str) -> Result<Vec<Ranked>, StoreError> {
         self.read("read a pool", |connection| {
-            let sql = "SELECT p.hash FROM task t JOIN pool q ON q.task = t.id JOIN program p ON p.id = q.program
-                WHERE q.run = ? AND t.name = ? ORDER BY q.rank";
-            let mut pool = connection.prepare_cached(sql)?;
-            let hashes: Vec<ContentHash> =
-                pool.query_map((run.0, task), |row| hash_at(row, 0))?.collect::<rusqlite::Result<_>>()?;
-            let sql = format!(
-                "SELECT {SCORE} FROM program p JOIN score s ON s.program = p.id JOIN task t ON t.id = s.task WHERE p.hash = ? AND t.name = ?"
+            let sql = concat!(
+                "SELECT ",
+                hash_of!("p"),
+                " FROM task t JOIN pool q ON q.task = t.id JOIN program p ON p.id = q.program
+                WHERE q.run = ? AND t.name = ? ORDER BY q.rank"
             );
-            let mut score = connection.prepare_cached(&sql)?;
+            let hashes = hashes(connection, sql, (run.0, task))?;
+            let sql = scores!(concat!(
+                "FROM program p JOIN score s ON s.program = p.id JOIN task t ON t.id = s.task WHERE ",
+                has_hash!("p"),
+                " AND t.name = ?4"
+            ));
+            let mut score = connection.prepare_cached(sql)?;
+            let mut texts = Texts::with_words(connection, &self.words);
             let mut ranked = |hash: ContentHash| {
-                let score = score.query_row((hash.to_string(), task), score_of).optional()?;
-                self.ranked(connection, hash, score)
+                let [first, middle, last] = columns_of(hash);
+                let score = score.query_row((first, middle, last, task), score_of).optional()?;
+                self.ranked(connection, &mut texts, hash, score)
             };
             hashes.into_iter().map(&mut ranked).collect()
         })
@@ -160,13 +200,14 @@ impl Store {
     /// A program and its ancestors, each once: the nearest first, of equally near ones the first parent first.
     pub fn lineage(&self, program: ContentHash) -> Result<Vec<Ancestor>, StoreError> {
         self.read("read a lineage", |connection| {
+            let mut texts = Texts::with_words(connection, &self.words);
             let mut known = HashSet::from([program]);
             let mut ancestors: Vec<Ancestor> = Vec::new();
             let mut next = vec![program];
             let mut depth = 0;
             while !next.is_empty() {
                 for hash in std::mem::take(&mut next) {
-                    let program = self.expected(connection, hash)?;
+                    let program = self.expected(connection, &mut texts, hash)?;
                     next.extend(program.origin.parents.iter().copied().filter(|&parent| known.insert(parent)));
                     ancestors.push(Ancestor { depth, program });
                 }
@@ -181,28 +222,28 @@ impl Store {
         id.ok_or_else(|| StoreError::NoTask { path: self.path.clone(), wanted: name.to_owned() }.into())
     }
 
-    fn ranked(&self, connection: &Connection, hash: ContentHash, score: Option<Score>) -> Inner<Ranked> {
-        Ok(Ranked { program: self.expected(connection, hash)?, score })
+    fn ranked(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash, score: Option<Score>) -> Inner<Ranked> {
+        Ok(Ranked { program: self.expected(connection, texts, hash)?, score })
     }
 
     /// A program that something in the store refers to.
-    fn expected(&self, connection: &Connection, hash: ContentHash) -> Inner<StoredProgram> {
-        let found = self.program_in(connection, hash)?;
+    fn expected(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<StoredProgram> {
+        let found = self.program_in(connection, texts, hash)?;
         found.ok_or_else(|| StoreError::UnknownProgram { path: self.path.clone(), hash }.into())
     }
 
-    fn program_in(&self, connection: &Connection, hash: ContentHash) -> Inner<Option<StoredProgram>> {
-        let mut statement = connection.prepare_cached(&format!("{PROGRAM} WHERE p.hash = ?"))?;
-        let mut rows = statement.query([hash.to_string()])?;
-        rows.next()?.map(|row| self.program_of(row)).transpose()
+    fn program_in(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<Option<StoredProgram>> {
+        let mut statement = connection.prepare_cached(program!("WHERE p.hash_first = ? AND p.hash_middle = ? AND p.hash_last = ?"))?;
+        let mut rows = statement.query(columns_of(hash))?;
+        rows.next()?.map(|row| self.program_of(row, texts)).transpose()
     }
 
     /// A program, if its text is the one that was stored: a disk that fails may change letters without anyone noticing.
-    fn program_of(&self, row: &Row<'_>) -> Inner<StoredProgram> {
-        let (hash, text): (ContentHash, String) = (hash_at(row, 0)?, row.get(1)?);
-        if ContentHash::of_text(&text) != hash {
+    fn program_of(&self, row: &Row<'_>, texts: &mut Texts<'_>) -> Inner<StoredProgram> {
+        let hash = hash_at(row, 0)?;
+        let Some(text) = texts.text(row.get(1)?, Some(Link::at(row, 11)?))?.filter(|text| ContentHash::of_text(text) == hash) else {
             return Err(StoreError::Corrupted { path: self.path.clone(), what: format!("the text of program {hash} was changed") }.into());
-        }
+        };
         let parent = |column: usize| {
             let hash: Option<String> = row.get(column)?;
             hash.map(|_| hash_at(row, column)).transpose()
@@ -240,8 +281,9 @@ pub(crate) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)? as u64)
 }
 
-pub(crate) fn hash_at(row: &Row<'_>, column: usize) -> rusqlite::Result<ContentHash> {
-    let text: String = row.get(column)?;
-    let wrong = |error| rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error));
-    text.parse().map_err(wrong)
+/// The hashes that a query gives.
+fn hashes(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Inner<Vec<ContentHash>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let hashes = statement.query_map(parameters, |row| hash_at(row, 0))?;
+    Ok(hashes.collect::<rusqlite::Result<_>>()?)
 }

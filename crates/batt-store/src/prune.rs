@@ -1,7 +1,11 @@
 //! Making a store smaller: the best programs of each task stay, and what is asked for besides.
 
-use crate::error::StoreError;
+use rusqlite::Connection;
+
+use crate::error::{Inner, StoreError};
+use crate::hash::hash_of;
 use crate::open::Store;
+use crate::texts::Texts;
 
 /// What a prune keeps. Programs that were imported and never scored stay in any case: nothing is known against them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,19 +36,25 @@ pub struct Pruned {
 impl Store {
     /// Drops all programs that are not to be kept, in one transaction. The file gets smaller by [`Store::compact`] only.
     pub fn prune(&mut self, keep: &Keep) -> Result<Pruned, StoreError> {
-        self.write("prune the store", |connection| {
+        // Enforcing references means to look for them in all of a table, once a row that goes; here all that refer are seen to.
+        self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "OFF")?))?;
+        let pruned = self.write("prune the store", |connection| {
             connection.execute_batch("DROP TABLE IF EXISTS temp.kept; CREATE TEMP TABLE kept (id INTEGER PRIMARY KEY)")?;
             let mut tasks = connection.prepare("SELECT id FROM task")?;
             let tasks = tasks.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
             // The same order as that of the best programs of a task.
-            let best = "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, p.hash LIMIT ?";
+            let best = concat!(
+                "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program WHERE s.task = ?
+                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, ",
+                hash_of!("p"),
+                " LIMIT ?"
+            );
             for task in tasks {
                 connection.prepare_cached(best)?.execute([task, i64::from(keep.best)])?;
             }
             connection.execute_batch(
-                "INSERT OR IGNORE INTO temp.kept SELECT id FROM program p
-                WHERE p.run IS NULL AND NOT EXISTS (SELECT 1 FROM score WHERE program = p.id)",
+                "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM program p JOIN origin g ON g.id = p.origin
+                WHERE g.run IS NULL AND NOT EXISTS (SELECT 1 FROM score WHERE program = p.id)",
             )?;
             if keep.pools {
                 connection.execute_batch("INSERT OR IGNORE INTO temp.kept SELECT program FROM pool")?;
@@ -60,6 +70,7 @@ impl Store {
                 )?;
             }
             let dropped = "NOT IN (SELECT id FROM temp.kept)";
+            self.write_orphans_whole(connection)?;
             let scores = connection.execute(&format!("DELETE FROM score WHERE program {dropped}"), [])?;
             let solutions = connection.execute(&format!("DELETE FROM solution WHERE program {dropped}"), [])?;
             connection.execute(&format!("DELETE FROM name WHERE program {dropped}"), [])?;
@@ -74,10 +85,29 @@ impl Store {
                 connection.execute(&format!("UPDATE program SET {parent} = NULL WHERE {parent} {dropped}"), [])?;
             }
             let programs = connection.execute(&format!("DELETE FROM program WHERE id {dropped}"), [])?;
+            connection.execute_batch("DELETE FROM origin WHERE id NOT IN (SELECT origin FROM program)")?;
             let kept = connection.query_row("SELECT count(*) FROM program", [], |row| row.get::<_, i64>(0))? as usize;
             connection.execute_batch("DROP TABLE temp.kept")?;
             Ok(Pruned { kept, programs, scores, solutions, ended_runs: ended.len() })
-        })
+        });
+        self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "ON")?))?;
+        pruned
+    }
+
+    /// Programs that stay without the parent that they are a change of get a whole code.
+    fn write_orphans_whole(&self, connection: &Connection) -> Inner<()> {
+        let orphans = "SELECT id FROM program WHERE is_change AND id IN (SELECT id FROM temp.kept)
+            AND first_parent NOT IN (SELECT id FROM temp.kept)";
+        let mut orphans = connection.prepare(orphans)?;
+        let orphans = orphans.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+        let mut texts = Texts::new(connection);
+        for id in orphans {
+            let damaged =
+                || StoreError::Corrupted { path: self.path.clone(), what: format!("the text of program number {id} was changed") };
+            let code = texts.whole(id)?.ok_or_else(damaged)?;
+            connection.prepare_cached("UPDATE program SET is_change = 0, code = ? WHERE id = ?")?.execute((&*code, id))?;
+        }
+        Ok(())
     }
 
     /// Gives the room of what was dropped back to the disk. Needs room for a copy of what is left.

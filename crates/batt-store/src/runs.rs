@@ -3,9 +3,10 @@
 use rusqlite::{OptionalExtension as _, Row};
 
 use crate::error::{Inner, StoreError};
+use crate::hash::{hash_at, hash_of};
 use crate::model::{OperatorUse, Progress, RunId, Solution, StoredRun};
 use crate::open::Store;
-use crate::programs::{hash_at, unsigned};
+use crate::programs::unsigned;
 
 impl Store {
     /// All runs, in the order in which they began.
@@ -104,8 +105,12 @@ impl Store {
     /// When runs found programs that are right on all demos, by run, generation, task and program.
     pub fn solutions(&self) -> Result<Vec<Solution>, StoreError> {
         self.read("list the solutions", |connection| {
-            let sql = "SELECT s.run, s.generation, t.name, p.hash FROM solution s JOIN task t ON t.id = s.task
-                JOIN program p ON p.id = s.program ORDER BY s.run, s.generation, t.name, p.hash";
+            let sql = concat!(
+                "SELECT s.run, s.generation, t.name, ",
+                hash_of!("p"),
+                " AS hash FROM solution s JOIN task t ON t.id = s.task
+                JOIN program p ON p.id = s.program ORDER BY s.run, s.generation, t.name, hash"
+            );
             let mut solutions = connection.prepare_cached(sql)?;
             let solution = |row: &Row<'_>| {
                 Ok(Solution { run: RunId(row.get(0)?), generation: unsigned(row, 1)?, task: row.get(2)?, program: hash_at(row, 3)? })

@@ -7,7 +7,9 @@ use batt_program::{CANONICAL_NAME, ContentHash};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::{Inner, StoreError};
+use crate::hash::{columns_of, has_hash};
 use crate::model::{Generation, NewProgram, OperatorUse, Pool, Progress, Score};
+use crate::texts::Texts;
 
 /// The operator of programs that come from files.
 pub(crate) const IMPORT: &str = "import";
@@ -33,6 +35,17 @@ pub(crate) struct NewRow<'a> {
     pub(crate) source: Option<&'a str>,
 }
 
+/// What programs that came together have in common.
+#[derive(PartialEq, Eq, Hash)]
+struct Shared {
+    operator: i64,
+    run: Option<i64>,
+    generation: Option<i64>,
+    seed: Option<i64>,
+    parent_count: i64,
+    source: Option<String>,
+}
+
 /// Writes rows, and remembers the numbers of what it has come across.
 pub(crate) struct Writer<'a> {
     connection: &'a Connection,
@@ -40,11 +53,21 @@ pub(crate) struct Writer<'a> {
     programs: HashMap<ContentHash, i64>,
     tasks: HashMap<String, i64>,
     operators: HashMap<String, i64>,
+    origins: HashMap<Shared, i64>,
+    texts: Texts<'a>,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(connection: &'a Connection, path: &'a Path) -> Self {
-        Self { connection, path, programs: HashMap::new(), tasks: HashMap::new(), operators: HashMap::new() }
+        Self {
+            connection,
+            path,
+            programs: HashMap::new(),
+            tasks: HashMap::new(),
+            operators: HashMap::new(),
+            origins: HashMap::new(),
+            texts: Texts::new(connection),
+        }
     }
 
     /// Adds a program, unless it is there: then it stays as it is. Gives its number, and whether it is new.
@@ -61,18 +84,41 @@ impl<'a> Writer<'a> {
         if let Some(&id) = self.programs.get(&hash) {
             return Ok((id, false));
         }
-        let operator = self.operator(row.operator)?;
-        let NewRow { run, generation, seed, parents: [first, second], source, .. } = row;
-        // Most are new, so it is tried before anybody looks.
-        let sql = "INSERT INTO program (hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING";
-        let values = params![hash.to_string(), text, operator, run, generation, seed, row.parent_count as i64, first, second, source];
-        if self.connection.prepare_cached(sql)?.execute(values)? == 0 {
-            return Ok((self.program(hash)?, false));
+        if let Some(id) = self.known_program(hash)? {
+            return Ok((id, false));
         }
-        let id = self.connection.last_insert_rowid();
+        let origin = self.origin(row)?;
+        let [first_parent, second_parent] = row.parents;
+        let written = self.texts.write(text, first_parent)?;
+        let [first, middle, last] = columns_of(hash);
+        let sql = "INSERT INTO program (hash_first, hash_middle, hash_last, origin, first_parent, second_parent, is_change, code)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        let values = params![first, middle, last, origin, first_parent, second_parent, written.is_change, written.code];
+        let id = self.connection.prepare_cached(sql)?.insert(values)?;
+        self.texts.remember(id, written);
         self.programs.insert(hash, id);
         Ok((id, true))
+    }
+
+    /// The number of an origin, which is added unless this writer did so before.
+    fn origin(&mut self, row: &NewRow<'_>) -> Inner<i64> {
+        let operator = self.operator(row.operator)?;
+        let origin = Shared {
+            operator,
+            run: row.run,
+            generation: row.generation,
+            seed: row.seed,
+            parent_count: row.parent_count as i64,
+            source: row.source.map(str::to_owned),
+        };
+        if let Some(&id) = self.origins.get(&origin) {
+            return Ok(id);
+        }
+        let sql = "INSERT INTO origin (operator, run, generation, seed, parents, source) VALUES (?, ?, ?, ?, ?, ?)";
+        let Shared { operator, run, generation, seed, parent_count, source } = &origin;
+        let id = self.connection.prepare_cached(sql)?.insert(params![operator, run, generation, seed, parent_count, source])?;
+        self.origins.insert(origin, id);
+        Ok(id)
     }
 
     /// Calls a program something, besides what it is called.
@@ -216,8 +262,8 @@ impl<'a> Writer<'a> {
         if let Some(&id) = self.programs.get(&hash) {
             return Ok(Some(id));
         }
-        let mut find = self.connection.prepare_cached("SELECT id FROM program WHERE hash = ?")?;
-        let id = find.query_row([hash.to_string()], |row| row.get(0)).optional()?;
+        let mut find = self.connection.prepare_cached(concat!("SELECT p.id FROM program p WHERE ", has_hash!("p")))?;
+        let id = find.query_row(columns_of(hash), |row| row.get(0)).optional()?;
         if let Some(id) = id {
             self.programs.insert(hash, id);
         }

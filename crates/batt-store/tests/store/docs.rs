@@ -18,13 +18,22 @@ it:
 ```console
 $ sqlite3 -readonly my.store
 ```
+
+A program is stored as a code, most often as what it changes of the code of its first parent: an evolved program shares nearly all of its
+text with what it was made of. The view `program_text` has the whole text of each program, and all else that is known of where it came
+from, so there is no need to read codes:
+
+```console
+$ sqlite3 -readonly my.store \"SELECT text FROM program_text WHERE hash LIKE 'd0109175%'\"
+```
 ";
 
-const QUERIES: [(&str, &str); 4] = [
+const QUERIES: [(&str, &str); 5] = [
+    ("The text of a program", "SELECT text FROM program_text WHERE hash LIKE '%' LIMIT 1;"),
     (
         "The best ten programs of a task",
         "SELECT hash, demos_right, demos, score, score.size, fuel
-FROM score JOIN task ON task.id = score.task JOIN program ON program.id = score.program
+FROM score JOIN task ON task.id = score.task JOIN program_text ON program_text.id = score.program
 WHERE task.name = 'a'
 ORDER BY demos_right DESC, score DESC, score.size, fuel, hash LIMIT 10;",
     ),
@@ -40,11 +49,11 @@ FROM operator_use JOIN operator ON operator.id = operator_use.operator GROUP BY 
     (
         "A program and what it was made of, all the way back",
         "WITH RECURSIVE line (id) AS (
-    SELECT id FROM program WHERE hash LIKE '%'
+    SELECT id FROM program_text WHERE hash LIKE '%'
     UNION SELECT first_parent FROM program JOIN line USING (id) WHERE first_parent IS NOT NULL
     UNION SELECT second_parent FROM program JOIN line USING (id) WHERE second_parent IS NOT NULL
 )
-SELECT hash, operator.name, generation FROM line JOIN program USING (id) JOIN operator ON operator.id = program.operator;",
+SELECT hash, operator.name, generation FROM line JOIN program_text USING (id) JOIN operator ON operator.id = operator;",
     ),
 ];
 
@@ -53,7 +62,11 @@ const BELOW: &str = "\
 
 - `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of the schema. A batt brings older
   stores up to date, each step in one transaction, and refuses newer ones.
-- The hash of a program is that of its text, and a text that does not have its hash is an error wherever it is read.
+- The hash of a program is that of its text, and a text that does not have its hash is an error wherever batt reads it. Damage to a code
+  is damage to the programs that are changes of it.
+- A code is a change of the first parent's, which may be one itself, at most twelve in a row. A prune writes programs whole that lose the
+  parent they are a change of. Words are never removed.
+- The pages of version 1 that version 2 does not need stay in the file for what comes next; `batt lib prune` gives them back.
 - A program is made after its parents, so its `id` is higher than theirs. It keeps the origin that it had first.
 - A generation of a run is one transaction: programs, scores, pools, solutions, statistics, history and checkpoint are all there or none.
 - Clock times are in `run_time` only. Two equal runs into two new stores make equal tables but for that one.
@@ -100,7 +113,7 @@ fn there_are_integers_and_text_only() {
     let connection = connection(&scratch);
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
-    assert_eq!(tables.len(), 14);
+    assert_eq!(tables.len(), 16);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();

@@ -7,4 +7,5 @@ mod merge;
 mod prune;
 mod reads;
 mod support;
+mod texts;
 mod together;
