@@ -1,4 +1,7 @@
 //! `batt evolve`: generation after generation until the budget is spent, each saved before anything is said about it.
+//!
+//! A generation is saved while the next one is made. A process that is killed then loses the one that was being saved, of which nobody has
+//! heard.
 
 mod configuration;
 mod plot;
@@ -16,8 +19,8 @@ use batt_engine::{NoProbe, Probe};
 use batt_profile::ByPrimitive;
 use batt_program::{Program, canonical_text, parse_file};
 use batt_search::Contender;
-use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, StepTimes};
-use batt_store::{Access, Import, NewRun, RunId, Store};
+use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, Standing, StepTimes};
+use batt_store::{Access, Generation, Import, NewRun, RunId, Store, StoreError};
 use serde_json::json;
 
 use super::Status;
@@ -146,9 +149,19 @@ struct Times {
     generations: StepTimes,
     /// Wall time of the generations.
     together: Duration,
+    /// Time of one thread, also while generations were made.
     store: Duration,
+    /// The part of it for which generations waited.
+    waiting: Duration,
     submission: Duration,
     steps: u64,
+}
+
+/// A generation that is made and not yet saved.
+struct Made {
+    generation: Generation,
+    report: GenerationReport,
+    standing: Standing,
 }
 
 impl Session<'_> {
@@ -186,8 +199,9 @@ impl Session<'_> {
         times.together += trying.elapsed();
         times.generations.add(&report.times);
         let saving = Instant::now();
-        self.save(&evolution, &report)?;
+        self.store.save_generation(self.run, &save::generation(&evolution, &report))?;
         times.store += saving.elapsed();
+        times.waiting = times.store;
         Ok((evolution, times))
     }
 
@@ -205,26 +219,36 @@ impl Session<'_> {
         let mut watch = Watch::new(self.args, self.started, &first);
         see(evolution.take_probes());
         self.write_submission(&evolution, &mut times)?;
+        let mut unsaved: Option<Made> = None;
         let reason = loop {
             if let Some(reason) = self.reason_to_stop(&evolution) {
                 break reason;
             }
-            let stepping = Instant::now();
-            let report = evolution.step();
-            times.together += stepping.elapsed();
+            let report = self.step_and_save(&mut evolution, unsaved.as_ref(), &mut times)?;
+            if let Some(saved) = unsaved.take() {
+                self.tell_of(&evolution, &saved, &mut watch)?;
+            }
             see(evolution.take_probes());
             times.generations.add(&report.times);
             times.steps += 1;
-            let saving = Instant::now();
-            self.save(&evolution, &report)?;
-            times.store += saving.elapsed();
-            let standing = evolution.standing();
-            watch.note(&standing, self.out);
-            watch.suspend(|| self.tell(&evolution, &report))?;
+            let preparing = Instant::now();
+            let generation = save::generation(&evolution, &report);
+            times.store += preparing.elapsed();
+            times.waiting += preparing.elapsed();
+            let made = Made { generation, report, standing: evolution.standing() };
             if self.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY) {
+                // What is submitted is in the store.
+                self.save(&made, &mut times)?;
+                self.tell_of(&evolution, &made, &mut watch)?;
                 self.write_submission(&evolution, &mut times)?;
+            } else {
+                unsaved = Some(made);
             }
         };
+        if let Some(last) = unsaved {
+            self.save(&last, &mut times)?;
+            self.tell_of(&evolution, &last, &mut watch)?;
+        }
         watch.finish();
         self.write_submission(&evolution, &mut times)?;
         let standing = evolution.standing();
@@ -250,8 +274,47 @@ impl Session<'_> {
         self.args.time.is_some_and(|most| self.started.elapsed() >= most).then_some(StopReason::Time)
     }
 
-    fn save<P: Probe>(&mut self, evolution: &Evolution<P>, report: &GenerationReport) -> anyhow::Result<()> {
-        Ok(self.store.save_generation(self.run, &save::generation(evolution, report))?)
+    /// Makes a generation, and meanwhile saves the one before.
+    fn step_and_save<P: Probe>(
+        &mut self,
+        evolution: &mut Evolution<P>,
+        before: Option<&Made>,
+        times: &mut Times,
+    ) -> anyhow::Result<GenerationReport> {
+        let (store, run) = (&mut self.store, self.run);
+        let mut save = move |made: &Made| -> (Result<(), StoreError>, Duration) {
+            let saving = Instant::now();
+            (store.save_generation(run, &made.generation), saving.elapsed())
+        };
+        let stepping = Instant::now();
+        let (report, waiting, saved) = std::thread::scope(|scope| {
+            let saving = before.map(|made| scope.spawn(move || save(made)));
+            let report = evolution.step();
+            times.together += stepping.elapsed();
+            let waiting = Instant::now();
+            (report, waiting, saving.map(std::thread::ScopedJoinHandle::join))
+        });
+        times.waiting += waiting.elapsed();
+        if let Some(saved) = saved {
+            let (saved, took) = saved.map_err(|_| anyhow::anyhow!("saving a generation broke off"))?;
+            saved?;
+            times.store += took;
+        }
+        Ok(report)
+    }
+
+    fn save(&mut self, made: &Made, times: &mut Times) -> anyhow::Result<()> {
+        let saving = Instant::now();
+        self.store.save_generation(self.run, &made.generation)?;
+        times.store += saving.elapsed();
+        times.waiting += saving.elapsed();
+        Ok(())
+    }
+
+    /// Says how it goes, and what a generation solved that is in the store.
+    fn tell_of<P: Probe>(&mut self, evolution: &Evolution<P>, made: &Made, watch: &mut Watch) -> anyhow::Result<()> {
+        watch.note(&made.standing, self.out);
+        watch.suspend(|| self.tell(evolution, &made.report))
     }
 
     /// Says what was solved. It is in the store already.
@@ -286,13 +349,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn summary<P: Probe>(
-        &mut self,
-        evolution: &Evolution<P>,
-        first: &batt_search::evolve::Standing,
-        times: &Times,
-        reason: StopReason,
-    ) -> anyhow::Result<()> {
+    fn summary<P: Probe>(&mut self, evolution: &Evolution<P>, first: &Standing, times: &Times, reason: StopReason) -> anyhow::Result<()> {
         let standing = evolution.standing();
         let elapsed = self.started.elapsed();
         let done = standing.evaluations - first.evaluations;
@@ -359,12 +416,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn json(
-        &self,
-        standing: &batt_search::evolve::Standing,
-        first: &batt_search::evolve::Standing,
-        reason: StopReason,
-    ) -> anyhow::Result<String> {
+    fn json(&self, standing: &Standing, first: &Standing, reason: StopReason) -> anyhow::Result<String> {
         let seconds = self.started.elapsed().as_secs_f64();
         let totals = self.store.operator_totals(self.run)?;
         let operators: serde_json::Map<String, serde_json::Value> = totals

@@ -7,7 +7,8 @@ use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session, Step, Work};
 
 use super::Times;
 
-/// The profile of a session. Generations are of all threads; loading, saving and writing are of one, while the others wait.
+/// The profile of a session. Generations are of all threads; loading, writing, and what is left to save when the next generation is made
+/// are of one, while the others wait.
 pub(super) fn of(seen: &ByPrimitive, times: &Times, run: RunFacts, load: Duration, wall: Duration) -> Profile {
     let mut session = Session::default();
     let steps = times.generations;
@@ -19,7 +20,7 @@ pub(super) fn of(seen: &ByPrimitive, times: &Times, run: RunFacts, load: Duratio
         Work::Step(Step::KeepPrograms, times.steps, steps.keep),
     ];
     session.together(times.together, run.threads as usize, &work);
-    session.alone_often(Step::SaveGeneration, times.steps + 1, times.store);
+    session.alone_often(Step::SaveGeneration, times.steps + 1, times.waiting);
     session.alone_often(Step::WriteSubmission, 1, times.submission);
     session.finish(run, wall)
 }
