@@ -153,12 +153,7 @@ impl<'a> Writer<'a> {
         }
         for Pool { task, programs } in &generation.pools {
             let task = self.task(task)?;
-            self.connection.prepare_cached("DELETE FROM pool WHERE run = ? AND task = ?")?.execute([run, task])?;
-            for (rank, &program) in programs.iter().enumerate() {
-                let program = self.program(program)?;
-                let sql = "INSERT INTO pool (run, task, rank, program) VALUES (?, ?, ?, ?)";
-                self.connection.prepare_cached(sql)?.execute([run, task, rank as i64, program])?;
-            }
+            self.set_pool(run, task, programs)?;
         }
         for found in &generation.solutions {
             let (task, program) = (self.task(&found.task)?, self.program(found.program)?);
@@ -174,6 +169,24 @@ impl<'a> Writer<'a> {
         self.add_seen(run, number, &generation.seen)?;
         let forget = "DELETE FROM seen WHERE run = ? AND generation < ?";
         self.connection.prepare_cached(forget)?.execute([run, generation.forget_seen_before as i64])?;
+        Ok(())
+    }
+
+    /// Writes what is new in a pool: most that are kept stay where they are.
+    fn set_pool(&mut self, run: i64, task: i64, programs: &[ContentHash]) -> Inner<()> {
+        let mut before = self.connection.prepare_cached("SELECT program FROM pool WHERE run = ? AND task = ? ORDER BY rank")?;
+        let before = before.query_map([run, task], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+        for (rank, &program) in programs.iter().enumerate() {
+            let program = self.program(program)?;
+            if before.get(rank) != Some(&program) {
+                let sql = "INSERT OR REPLACE INTO pool (run, task, rank, program) VALUES (?, ?, ?, ?)";
+                self.connection.prepare_cached(sql)?.execute([run, task, rank as i64, program])?;
+            }
+        }
+        if before.len() > programs.len() {
+            let sql = "DELETE FROM pool WHERE run = ? AND task = ? AND rank >= ?";
+            self.connection.prepare_cached(sql)?.execute([run, task, programs.len() as i64])?;
+        }
         Ok(())
     }
 
