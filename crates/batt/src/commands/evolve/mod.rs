@@ -20,7 +20,7 @@ use batt_profile::ByPrimitive;
 use batt_program::{Program, canonical_text, parse_file};
 use batt_search::Contender;
 use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, Standing, StepTimes};
-use batt_store::{Access, Generation, Import, NewRun, RunId, Store, StoreError};
+use batt_store::{Access, Generation, Import, NewRun, RunId, Store};
 use serde_json::json;
 
 use super::Status;
@@ -149,10 +149,8 @@ struct Times {
     generations: StepTimes,
     /// Wall time of the generations.
     together: Duration,
-    /// Time of one thread, also while generations were made.
+    /// For which generations waited for the store. It saves while the next one is made.
     store: Duration,
-    /// The part of it for which generations waited.
-    waiting: Duration,
     submission: Duration,
     steps: u64,
 }
@@ -201,7 +199,6 @@ impl Session<'_> {
         let saving = Instant::now();
         self.store.save_generation(self.run, &save::generation(&evolution, &report))?;
         times.store += saving.elapsed();
-        times.waiting = times.store;
         Ok((evolution, times))
     }
 
@@ -234,7 +231,6 @@ impl Session<'_> {
             let preparing = Instant::now();
             let generation = save::generation(&evolution, &report);
             times.store += preparing.elapsed();
-            times.waiting += preparing.elapsed();
             let made = Made { generation, report, standing: evolution.standing() };
             if self.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY) {
                 // What is submitted is in the store.
@@ -282,23 +278,17 @@ impl Session<'_> {
         times: &mut Times,
     ) -> anyhow::Result<GenerationReport> {
         let (store, run) = (&mut self.store, self.run);
-        let mut save = move |made: &Made| -> (Result<(), StoreError>, Duration) {
-            let saving = Instant::now();
-            (store.save_generation(run, &made.generation), saving.elapsed())
-        };
         let stepping = Instant::now();
         let (report, waiting, saved) = std::thread::scope(|scope| {
-            let saving = before.map(|made| scope.spawn(move || save(made)));
+            let saving = before.map(|made| scope.spawn(move || store.save_generation(run, &made.generation)));
             let report = evolution.step();
             times.together += stepping.elapsed();
             let waiting = Instant::now();
             (report, waiting, saving.map(std::thread::ScopedJoinHandle::join))
         });
-        times.waiting += waiting.elapsed();
+        times.store += waiting.elapsed();
         if let Some(saved) = saved {
-            let (saved, took) = saved.map_err(|_| anyhow::anyhow!("saving a generation broke off"))?;
-            saved?;
-            times.store += took;
+            saved.map_err(|_| anyhow::anyhow!("saving a generation broke off"))??;
         }
         Ok(report)
     }
@@ -307,7 +297,6 @@ impl Session<'_> {
         let saving = Instant::now();
         self.store.save_generation(self.run, &made.generation)?;
         times.store += saving.elapsed();
-        times.waiting += saving.elapsed();
         Ok(())
     }
 
@@ -378,7 +367,7 @@ impl Session<'_> {
         let total = (breed + card + batt + keep + times.store).as_secs_f64().max(1e-9);
         let share = |part: Duration| format!("{:.1}%", 100.0 * part.as_secs_f64() / total);
         self.out.note(format_args!(
-            "thread time: cards and programs {}, making programs {}, keeping {}, store {}",
+            "thread time: cards and programs {}, making programs {}, keeping {}, waiting for the store {}",
             share(card + batt),
             share(breed),
             share(keep),

@@ -20,7 +20,7 @@ pub(super) fn of(seen: &ByPrimitive, times: &Times, run: RunFacts, load: Duratio
         Work::Step(Step::KeepPrograms, times.steps, steps.keep),
     ];
     session.together(times.together, run.threads as usize, &work);
-    session.alone_often(Step::SaveGeneration, times.steps + 1, times.waiting);
+    session.alone_often(Step::SaveGeneration, times.steps + 1, times.store);
     session.alone_often(Step::WriteSubmission, 1, times.submission);
     session.finish(run, wall)
 }
