@@ -1,4 +1,4 @@
-// The kernels. A warp takes programs from a counter until there are none left.
+// The kernels.
 #include "card.cuh"
 #include "interpreter.cuh"
 #include "straight.cuh"

@@ -1,10 +1,10 @@
 //! Programs on CUDA devices, equal to the CPU bit for bit.
 //!
 //! ```text
-//! Program --compile--> instructions --+
-//! tasks --values--> device memory ----+--> a kernel: one warp runs one program on the samples of its task
-//!                                              |
-//!                                              +--> how good each program is, or that the host must run it
+//! programs --compile--> one graph of calls --+
+//! tasks ---values-----> device memory -------+--> a kernel: one warp runs one call on one sample
+//!                                                     |
+//!                                                     +--> how good each program is, or that the host must run it
 //! ```
 //!
 //! The kernels are CUDA C++ in `kernels/`, compiled by NVRTC for the device that is found. They have the host's forms of values, its
