@@ -157,6 +157,26 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
     assert!(matches!(verdicts[3], Verdict::Judged(judged) if judged.demos_right == 1), "{verdicts:?}");
 }
 
+/// Tasks with the same inputs share no scores.
+#[test]
+fn tasks_with_the_same_inputs_are_judged_each_by_its_own_outputs() {
+    let input = Grid::build(2, 2, |cells| cells[1] = 3).unwrap();
+    let mirrored = Grid::build(2, 2, |cells| cells[0] = 3).unwrap();
+    let task = |output: &Grid| Task {
+        id: "same".to_owned(),
+        demos: vec![Pair { input: input.clone(), output: output.clone() }],
+        tests: Vec::new(),
+    };
+    let tasks = [task(&mirrored), task(&input)];
+    let programs = parse_file("def solve_1(I):\n    x1 = upscale(I, ONE)\n    O = vmirror(x1)\n    return O\n").programs;
+    let samples = Samples::of(&tasks);
+    let mut judge = Judge::new(Emulator::new(false), &samples.puzzles(), LIMITS).unwrap();
+    let part = Part::compile([(0, &programs[0]), (1, &programs[0])].into_iter(), &LIMITS, judge.as_rows());
+    let verdicts = judge.judge(&[part], &[None; 2]).unwrap();
+    let right = |verdict: &Verdict| matches!(verdict, Verdict::Judged(judged) if judged.demos_right == 1);
+    assert!(right(&verdicts[0]) && !right(&verdicts[1]), "{verdicts:?}");
+}
+
 /// What calls give may need more memory than was taken for it: then more is taken, and the batch is run again.
 #[test]
 fn more_memory_is_taken_where_what_calls_give_needs_it() {

@@ -117,7 +117,9 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
             registers[REGISTERS - 1 - c] = constant_of(word, work.literals + node.literals);
             take_word(call, word, 100 + c);
         }
+        // What a program gives is compared with what is expected for this task and sample.
         if (lane() == 0) take_word(call, (u64)node.code << 32 | k << 1 | (node.flags & IS_OUTPUT), 0);
+        if (lane() == 1) take_word(call, node.task, 99);
         reached = all(reached);
         call = sum_of_hashes(call);
         u32 owner = place;
