@@ -131,7 +131,8 @@ impl Compiled {
     pub(crate) fn new(code: &[Instruction]) -> Result<Self, Uncovered> {
         let mut code = code.to_vec();
         allocate(&mut code, 1)?;
-        let constants = lay_constants(&mut code)?;
+        let mut constants = Vec::new();
+        lay_constants(&mut code, &mut constants)?;
         let mut all: Vec<Instruction> = constants.chunks(8).rev().map(Instruction::of_words).collect();
         let start = all.len() as u32;
         all.append(&mut code);

@@ -1,5 +1,7 @@
 //! The device program format: 16 bytes an instruction, operands of 16 bits, no names. `interpreter.cuh` has the other side.
 
+use std::hash::{Hash, Hasher};
+
 use batt_core::PrimId;
 use batt_dsl::{Cost, primitive};
 use bytemuck::{Pod, Zeroable};
@@ -7,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::opcodes::Control;
 
 /// An instruction as the device reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Instruction {
     /// The primitive or what else there is to do; above 12 bits the guard of an alias.
@@ -20,6 +22,15 @@ pub struct Instruction {
     pub jump: u16,
     /// The step of the program that it belongs to.
     pub step: u16,
+}
+
+/// All of it at once: instructions are looked up many times.
+impl Hash for Instruction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let words: [u64; 2] = bytemuck::cast(*self);
+        state.write_u64(words[0]);
+        state.write_u64(words[1]);
+    }
 }
 
 /// Registers of a run. The first is the input.

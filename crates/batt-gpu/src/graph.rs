@@ -99,8 +99,9 @@ struct Scratch {
     given_by: Vec<u32>,
     unit: Vec<Instruction>,
     inputs: Vec<u32>,
-    /// By virtual register of a unit, what it is called there.
+    /// Virtual registers from outside of a unit, and what they are called in it.
     renamed: Vec<(u16, u16)>,
+    constants: Vec<u16>,
     key: Vec<u32>,
 }
 
@@ -194,7 +195,8 @@ impl Graph {
         scratch: &mut Scratch,
     ) -> Result<u32, Uncovered> {
         take_out(code, (begin, end), result, scratch)?;
-        let constants = lay_constants(&mut scratch.unit)?;
+        lay_constants(&mut scratch.unit, &mut scratch.constants)?;
+        let constants = &scratch.constants;
         let code = if let Some(&code) = self.shapes.get(&scratch.unit[..]) {
             code
         } else {
@@ -305,12 +307,13 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
     inputs.clear();
     renamed.clear();
     own.extend_from_slice(unit);
-    let defined = |register: u16| unit.iter().any(|now| (now.target..now.target + targets(now) as u16).contains(&register));
+    // Registers are numbered in the order in which they are written: what the unit writes itself has the highest numbers.
+    let first_own = unit.iter().filter(|now| targets(now) > 0).map(|now| now.target).min().unwrap_or(u16::MAX);
     // What comes from outside, each once, in the order in which it is used.
     for now in own.iter_mut() {
         for arg in operands(now) {
-            let Some(register) = Word(*arg).as_register() else { continue };
-            if renamed.iter().any(|(old, _)| *old == register) || defined(register) {
+            let Some(register) = Word(*arg).as_register().filter(|&register| register < first_own) else { continue };
+            if renamed.iter().any(|(old, _)| *old == register) {
                 continue;
             }
             let node = given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Uncovered::Size)?;
@@ -325,16 +328,13 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
     if inputs.len() > MAX_INPUTS {
         return Err(Uncovered::Size);
     }
-    let mut next = inputs.len() as u16;
-    for now in unit {
-        for k in 0..targets(now) as u16 {
-            if !renamed.iter().any(|(old, _)| *old == now.target + k) {
-                renamed.push((now.target + k, next));
-                next += 1;
-            }
+    let outside = inputs.len() as u16;
+    let name = |register: u16| {
+        if register >= first_own {
+            return Ok(register - first_own + outside);
         }
-    }
-    let name = |register: u16| renamed.iter().find(|(old, _)| *old == register).map(|(_, new)| *new).ok_or(Uncovered::Size);
+        renamed.iter().find(|(old, _)| *old == register).map(|(_, new)| *new).ok_or(Uncovered::Size)
+    };
     for now in own.iter_mut() {
         for arg in operands(now) {
             if let Some(register) = Word(*arg).as_register() {

@@ -61,9 +61,9 @@ pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Unc
     Ok(())
 }
 
-/// Puts constants into the last registers, where a run lays them before it begins, and returns them as words, the last register's first.
-pub(crate) fn lay_constants(code: &mut [Instruction]) -> Result<Vec<u16>, Uncovered> {
-    let mut constants: Vec<u16> = Vec::new();
+/// Puts constants into the last registers, where a run lays them before it begins; `constants` has them as words, the last register's first.
+pub(crate) fn lay_constants(code: &mut [Instruction], constants: &mut Vec<u16>) -> Result<(), Uncovered> {
+    constants.clear();
     let mut highest = 0;
     for now in code.iter_mut() {
         highest = highest.max(usize::from(now.target) + targets(now));
@@ -78,7 +78,7 @@ pub(crate) fn lay_constants(code: &mut [Instruction]) -> Result<Vec<u16>, Uncove
             *arg = REGISTERS.checked_sub(1 + place as u16).ok_or(Uncovered::Size)?;
         }
     }
-    if highest + constants.len() > usize::from(REGISTERS) { Err(Uncovered::Size) } else { Ok(constants) }
+    if highest + constants.len() > usize::from(REGISTERS) { Err(Uncovered::Size) } else { Ok(()) }
 }
 
 /// Frees the registers whose values are not used from `at` on.
