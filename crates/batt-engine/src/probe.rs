@@ -50,6 +50,10 @@ pub trait Probe: Default + Send {
     /// Whether it wants to see the calls that primitives make, and so goes to the machine while a node is evaluated.
     const SEES_CALLS: bool = false;
 
+    /// What it keeps of each node of a card. It lies beside what the node gave, where an evaluation has just been, so that counting goes to
+    /// no other memory.
+    type Tally: Default + Send;
+
     /// A machine whose calls this can see.
     fn machine(limits: Limits) -> Machine {
         Machine::fast(limits)
@@ -61,9 +65,10 @@ pub trait Probe: Default + Send {
         Self::default()
     }
 
-    /// It will see a card of so many nodes.
-    fn begin_card(&mut self, nodes: usize) {
-        let _ = nodes;
+    /// No more programs of a card are run: what was kept of its nodes, in their order. `part` says whether it is the card of the programs
+    /// ([`Part::Execute`]) or of the differs ([`Part::Differs`]).
+    fn end_card(&mut self, part: Part, tallies: impl Iterator<Item = Self::Tally>) {
+        let _ = (part, tallies);
     }
 
     /// A task begins, with [`Part::Manage`].
@@ -90,8 +95,8 @@ pub trait Probe: Default + Send {
     /// A node is evaluated.
     fn enter_node(&mut self, call: &NodeCall);
 
-    /// The node that is evaluated has this result.
-    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
+    /// The node that is evaluated has this result. `tally` is what was kept of it so far.
+    fn leave_node(&mut self, call: &NodeCall, tally: &mut Self::Tally, result: &Result<Value, Reason>, fuel: u64);
 
     /// Goes to the machine while it evaluates a node, if it [sees calls](Probe::SEES_CALLS).
     fn lend(&mut self) -> Option<Box<dyn Watch>> {
@@ -110,6 +115,7 @@ pub struct NoProbe;
 
 impl Probe for NoProbe {
     const WATCHES: bool = false;
+    type Tally = ();
 
     #[inline]
     fn begin_task(&mut self, _task: u32) {}
@@ -136,7 +142,7 @@ impl Probe for NoProbe {
     fn enter_node(&mut self, _call: &NodeCall) {}
 
     #[inline]
-    fn leave_node(&mut self, _call: &NodeCall, _result: &Result<Value, Reason>, _fuel: u64) {}
+    fn leave_node(&mut self, _call: &NodeCall, _tally: &mut (), _result: &Result<Value, Reason>, _fuel: u64) {}
 }
 
 const _: () = assert!(size_of::<NoProbe>() == 0, "a probe that sees nothing takes no place");

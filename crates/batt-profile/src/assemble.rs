@@ -118,9 +118,9 @@ fn task_rows(gathered: &[Gathered], subject: &Subject<'_>, report: &RunReport, s
     // What watching cost is taken from each task in proportion to its time.
     let net = if sum.busy_s > 0.0 { (1.0 - sum.overhead_s / sum.busy_s).max(0.0) } else { 1.0 };
     for one in gathered {
-        for detail in &one.details {
-            let Some(spent) = spent.get_mut(detail.task as usize) else { continue };
-            for frame in &detail.frames {
+        for (task, frames) in one.details.by_task() {
+            let Some(spent) = spent.get_mut(task as usize) else { continue };
+            for frame in frames {
                 let Some(&row) = order.get(names::of_frame(frame.frame).0) else { continue };
                 let entry = spent.entry(row).or_default();
                 entry.0 += frame.calls;

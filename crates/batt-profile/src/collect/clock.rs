@@ -32,15 +32,18 @@ pub struct Cost {
     pub span: f64,
     /// The part of that which the span itself is seen to take.
     pub inside: f64,
-    /// Counting a node without timing it; 0 where everything is timed.
+    /// Counting a node; 0 where everything is timed.
     pub count: f64,
     /// Letting a run go by without timing it; 0 where everything is timed.
     pub run: f64,
-    /// Keeping the figures of a task; 0 where everything is timed.
-    pub task: f64,
 }
 
 impl Cost {
+    /// Reading the clock once.
+    pub fn read(&self) -> f64 {
+        self.span / 2.0
+    }
+
     /// The part of a span's cost that what is around it is seen to take.
     pub fn outside(&self) -> f64 {
         (self.span - self.inside).max(0.0)

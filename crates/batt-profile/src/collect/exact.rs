@@ -12,9 +12,9 @@ use batt_dsl::{Limits, Machine, Prim, Watch};
 use batt_engine::{NodeCall, Part, Probe};
 
 use super::clock::{Clock, SPANS, cost_of_span};
-use super::of_task::OfTask;
+use super::of_task::{Calls, Details, Times};
 use super::stats::{NodeStat, ProgramStat, TaskSpan, bytes_of, place};
-use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, TaskDetail, Tree};
+use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, Tree};
 
 /// So many nodes go onto the time line; those that come later are in the sums only.
 const MOST_EVENTS: usize = 20_000;
@@ -41,18 +41,19 @@ struct Watcher {
     last: u64,
     /// Frames that were opened so far.
     opened: u64,
-    /// By frame, for the current task: calls and time.
-    of_task: OfTask,
+    /// By frame, for the current task.
+    calls: Calls,
+    times: Times,
     nodes: [Vec<NodeStat>; 2],
     programs: Vec<ProgramStat>,
-    details: Vec<TaskDetail>,
+    details: Details,
     spans: Vec<TaskSpan>,
     events: Vec<NodeEvent>,
     runs: u64,
     busy_ns: u64,
     task: u32,
     task_start: u64,
-    sample: Option<(u32, u64)>,
+    sample: Option<(u16, u64)>,
     run: (u32, u64, u64),
     node: (u64, u64),
     part: Part,
@@ -70,10 +71,11 @@ impl Watcher {
             open: Vec::new(),
             last: 0,
             opened: 0,
-            of_task: OfTask::default(),
+            calls: Calls::default(),
+            times: Times::default(),
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
-            details: Vec::new(),
+            details: Details::default(),
             spans: Vec::new(),
             events: Vec::new(),
             runs: 0,
@@ -97,7 +99,7 @@ impl Watcher {
             *open += passed;
             let node = &mut self.tree.nodes[self.at as usize];
             node.self_ns += passed as f64;
-            self.of_task.at(node.frame).alone_ns += passed as f64;
+            self.times.add_alone(node.frame, passed as f64);
         }
     }
 
@@ -108,7 +110,7 @@ impl Watcher {
         self.tree.nodes[self.at as usize].calls += 1;
         self.open.push(0);
         self.opened += 1;
-        self.of_task.at(frame).calls += 1;
+        self.calls.count(frame);
     }
 
     #[inline]
@@ -145,11 +147,7 @@ impl Watcher {
         let ns = self.last - self.task_start;
         self.busy_ns += ns;
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
-        let mut frames = self.of_task.take();
-        for frame in &mut frames {
-            frame.alone_ns = (frame.alone_ns - frame.calls as f64 * self.cost.inside).max(0.0);
-        }
-        self.details.push(TaskDetail { task: self.task, frames });
+        self.details.keep(self.task, &mut self.calls, &mut self.times, self.cost.inside);
     }
 }
 
@@ -174,6 +172,7 @@ impl Exact {
 impl Probe for Exact {
     const WATCHES: bool = true;
     const SEES_CALLS: bool = true;
+    type Tally = ();
 
     fn machine(limits: Limits) -> Machine {
         Machine::watched(limits)
@@ -196,7 +195,7 @@ impl Probe for Exact {
 
     fn begin_sample(&mut self) {
         self.with(|watcher| {
-            let next = watcher.sample.map_or(0, |(sample, _)| sample + 1);
+            let next = watcher.sample.map_or(0, |(sample, _)| sample.saturating_add(1));
             watcher.end_sample();
             watcher.sample = Some((next, watcher.clock.now()));
         });
@@ -246,7 +245,7 @@ impl Probe for Exact {
         });
     }
 
-    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
+    fn leave_node(&mut self, call: &NodeCall, (): &mut (), result: &Result<Value, Reason>, fuel: u64) {
         self.with(|watcher| {
             watcher.close(None);
             let (start, opened) = watcher.node;
@@ -291,9 +290,9 @@ impl Gather for Exact {
                     watch.enter(primitive);
                     watch.leave(primitive, &nothing);
                 }
-                watcher.of_task.at(frame).alone_ns
+                watcher.times.alone_ns(frame)
             });
-            Cost { span, inside, count: 0.0, run: 0.0, task: 0.0 }
+            Cost { span, inside, count: 0.0, run: 0.0 }
         })
     }
 

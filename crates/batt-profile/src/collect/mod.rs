@@ -1,13 +1,16 @@
 //! Collection: the probes that a run carries, and what they bring back.
 
 mod by_primitive;
+mod calibrate;
 mod clock;
 mod exact;
 mod frame;
+mod lists;
 mod of_task;
 mod sampled;
 mod sampler;
 mod stats;
+mod ticks;
 mod tree;
 mod watching;
 
@@ -22,6 +25,7 @@ pub use exact::Exact;
 pub use sampled::Sampled;
 
 pub(crate) use frame::{Frame, FrameKind};
+pub(crate) use of_task::Details;
 pub(crate) use stats::{NodeStat, ProgramStat, TaskSpan};
 pub(crate) use tree::{ROOT, Tree};
 
@@ -68,7 +72,7 @@ pub struct Gathered {
     pub(crate) tree: Tree,
     /// In the sampled mode, the time of parts in runs that were timed.
     pub(crate) shared_parts: [f64; Part::ALL.len()],
-    pub(crate) details: Vec<TaskDetail>,
+    pub(crate) details: Details,
     pub(crate) spans: Vec<TaskSpan>,
     pub(crate) events: Vec<NodeEvent>,
     pub(crate) runs: u64,
@@ -79,20 +83,6 @@ pub struct Gathered {
     pub(crate) overhead_ns: f64,
     /// In the sampled mode, all time in runs that stands for itself in no way, so that the timed runs stand for it.
     pub(crate) shared_total_ns: f64,
-}
-
-/// What a task spent on each frame.
-pub(crate) struct TaskDetail {
-    pub(crate) task: u32,
-    pub(crate) frames: Vec<DetailFrame>,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct DetailFrame {
-    pub(crate) frame: Frame,
-    pub(crate) calls: u64,
-    pub(crate) alone_ns: f64,
-    pub(crate) shared_ns: f64,
 }
 
 /// A node that was evaluated at some time.

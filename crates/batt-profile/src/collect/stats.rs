@@ -25,18 +25,19 @@ pub(crate) struct NodeStat {
     pub(crate) undefined_shared_ns: f64,
 }
 
-/// What is counted of a node, timed or not: little, so that nodes that are not timed cost little.
+/// The bytes of so many values that a node gives first are counted, and then those of one in so many, which stand for all: looking at a value
+/// costs more than all other counting.
+const BYTES_FIRST: u32 = 4;
+const BYTES_EVERY: u32 = 32;
+
+/// What is counted of a node, timed or not. It lies beside what the node gave.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NodeCount {
+pub struct Tally {
     calls: u32,
     undefined: u32,
     fuel: u64,
     bytes: u64,
-    /// Where its times are, from 1; 0 if it was never timed.
-    times: u32,
 }
-
-const _: () = assert!(size_of::<NodeCount>() == 32, "two nodes to a line of the cache");
 
 /// What is known of a node that was timed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,40 +50,39 @@ pub(crate) struct NodeTimes {
     undefined_shared_ns: f64,
 }
 
-impl NodeCount {
+impl Tally {
     /// Counts a call.
     #[inline]
     pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
+        if self.calls < BYTES_FIRST || self.calls.is_multiple_of(BYTES_EVERY) {
+            self.bytes += result.as_ref().map_or(0, bytes_of);
+        }
         self.calls = self.calls.saturating_add(1);
+        self.undefined = self.undefined.saturating_add(u32::from(result.is_err()));
         self.fuel += fuel;
-        match result {
-            Ok(value) => self.bytes += bytes_of(value),
-            Err(_) => self.undefined = self.undefined.saturating_add(1),
-        }
     }
 
-    /// The times of the node, which are made if need be.
-    pub(crate) fn times<'t>(&mut self, all: &'t mut Vec<NodeTimes>) -> &'t mut NodeTimes {
-        if self.times == 0 {
-            all.push(NodeTimes::default());
-            self.times = all.len() as u32;
+    /// Bytes of what it gave, of those values that were looked at for each that was not.
+    fn bytes(&self) -> u64 {
+        if self.calls <= BYTES_FIRST {
+            return self.bytes;
         }
-        &mut all[self.times as usize - 1]
+        let looked_at = BYTES_FIRST + (self.calls - 1) / BYTES_EVERY;
+        (self.bytes as f64 * f64::from(self.calls) / f64::from(looked_at)).round() as u64
     }
 
-    /// Whether there was any call.
-    pub(crate) fn is_used(&self) -> bool {
-        self.calls > 0
+    /// Times that the node was evaluated.
+    pub(crate) fn calls(&self) -> u64 {
+        u64::from(self.calls)
     }
 
     /// All that is known of the node.
-    pub(crate) fn stat(&self, all: &[NodeTimes]) -> NodeStat {
-        let times = self.times.checked_sub(1).and_then(|place| all.get(place as usize)).copied().unwrap_or_default();
+    pub(crate) fn stat(&self, times: NodeTimes) -> NodeStat {
         NodeStat {
             calls: u64::from(self.calls),
             undefined: u64::from(self.undefined),
             fuel: self.fuel,
-            bytes: self.bytes,
+            bytes: self.bytes(),
             timed: times.timed,
             alone_ns: times.alone_ns,
             shared_ns: times.shared_ns,
@@ -157,10 +157,12 @@ pub(crate) struct ProgramStat {
 pub(crate) struct TaskSpan {
     pub(crate) task: u32,
     /// The sample; none for the whole task.
-    pub(crate) sample: Option<u32>,
+    pub(crate) sample: Option<u16>,
     pub(crate) start_ns: u64,
     pub(crate) ns: u64,
 }
+
+const _: () = assert!(size_of::<TaskSpan>() == 24, "there are many of them");
 
 /// The place for a position, which is made if need be.
 pub(crate) fn place<T: Default + Clone>(list: &mut Vec<T>, position: u32) -> &mut T {
@@ -178,5 +180,28 @@ pub(crate) fn bytes_of(value: &Value) -> u64 {
         Value::Indices(_) | Value::Object(_) => 4 * value.weight(),
         Value::Tuple(..) | Value::Set(..) => 24 * value.weight(),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_counted_at_first_and_then_stood_for() {
+        let value = |bytes: usize| Ok(Value::Row(vec![1; bytes].into()));
+        let mut tally = Tally::default();
+        let mut after = |calls: u32, bytes: usize| {
+            (tally.calls..calls).for_each(|_| tally.count(&value(bytes), 2));
+            let stat = tally.stat(NodeTimes::default());
+            (stat.calls, stat.fuel, stat.bytes)
+        };
+        assert_eq!(after(BYTES_FIRST, 10), (4, 8, 40));
+        assert_eq!(after(BYTES_EVERY, 10), (32, 64, 320));
+        assert_eq!(after(BYTES_EVERY + 1, 15), (33, 66, 363), "one of five that were looked at is larger");
+        assert_eq!(after(BYTES_EVERY + 4, 1000), (36, 72, 396), "the others were not");
+        tally.count(&Err(Reason::Missing), 1);
+        let stat = tally.stat(NodeTimes::default());
+        assert_eq!((stat.calls, stat.undefined, stat.fuel, stat.bytes), (37, 1, 73, 407));
     }
 }

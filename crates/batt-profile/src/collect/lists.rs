@@ -1,0 +1,115 @@
+//! Lists that grow in small pieces.
+//!
+//! A list in one piece moves when it grows, to memory that was never touched; and memory is handed out by the system in pages of up to two
+//! megabytes, of which a single one costs a quarter of a millisecond. Small pieces come from memory that is in use already.
+
+/// So many bytes are in a piece.
+const PIECE: usize = 2048;
+
+/// A list that is only added to.
+pub(crate) struct Pieces<T> {
+    pieces: Vec<Vec<T>>,
+}
+
+/// A list with a place for every position, of which few are used, mostly close together.
+pub(crate) struct Places<T> {
+    pieces: Vec<Vec<T>>,
+}
+
+impl<T> Default for Pieces<T> {
+    fn default() -> Self {
+        Self { pieces: Vec::new() }
+    }
+}
+
+impl<T> Default for Places<T> {
+    fn default() -> Self {
+        Self { pieces: Vec::new() }
+    }
+}
+
+/// So many items are in a piece.
+const fn items_in_piece<T>() -> usize {
+    PIECE / size_of::<T>()
+}
+
+impl<T> Pieces<T> {
+    pub(crate) fn push(&mut self, item: T) {
+        self.with_room_for(1).push(item);
+    }
+
+    /// The last piece, which has room for so many items more: for fewer than are in a piece.
+    pub(crate) fn with_room_for(&mut self, items: usize) -> &mut Vec<T> {
+        if self.pieces.last().is_none_or(|last| last.len() + items > last.capacity()) {
+            self.pieces.push(Vec::with_capacity(items_in_piece::<T>().max(items)));
+        }
+        let last = self.pieces.len() - 1;
+        &mut self.pieces[last]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.pieces.iter().flatten()
+    }
+
+    pub(crate) fn into_list(self) -> Vec<T> {
+        self.pieces.into_iter().flatten().collect()
+    }
+}
+
+impl<T: Clone + Default> Places<T> {
+    /// The place for a position.
+    #[inline]
+    pub(crate) fn of(&mut self, position: u32) -> &mut T {
+        let in_piece = items_in_piece::<T>();
+        let (piece, place) = (position as usize / in_piece, position as usize % in_piece);
+        if self.pieces.get(piece).is_none_or(Vec::is_empty) {
+            self.make(piece);
+        }
+        &mut self.pieces[piece][place]
+    }
+
+    /// What is at a position.
+    pub(crate) fn get(&self, position: usize) -> T {
+        let in_piece = items_in_piece::<T>();
+        self.pieces.get(position / in_piece).and_then(|piece| piece.get(position % in_piece)).cloned().unwrap_or_default()
+    }
+
+    /// What is at all positions, and some more.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = T> {
+        (0..self.pieces.len() * items_in_piece::<T>()).map(|position| self.get(position))
+    }
+
+    #[cold]
+    fn make(&mut self, piece: usize) {
+        if piece >= self.pieces.len() {
+            self.pieces.resize(piece + 1, Vec::new());
+        }
+        self.pieces[piece] = vec![T::default(); items_in_piece::<T>()];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_one_list() {
+        let mut pieces = Pieces::default();
+        (0..1000u64).for_each(|k| pieces.push(k));
+        assert!(pieces.pieces.len() > 1);
+        assert!(pieces.with_room_for(200).capacity() >= 200);
+        assert!(pieces.iter().copied().eq(0..1000) && pieces.into_list().into_iter().eq(0..1000));
+    }
+
+    #[test]
+    fn each_position_has_its_place() {
+        let mut places: Places<u64> = Places::default();
+        for position in [0, 700, 5, 100_000] {
+            *places.of(position) += u64::from(position) + 1;
+        }
+        *places.of(5) += 10;
+        assert_eq!([0, 5, 6, 700, 100_000, 1_000_000].map(|position| places.get(position)), [1, 16, 0, 701, 100_001, 0]);
+        assert_eq!(places.iter().sum::<u64>(), 1 + 16 + 701 + 100_001);
+        assert_eq!(places.pieces.iter().filter(|piece| !piece.is_empty()).count(), 3, "what is not used is not made");
+    }
+}
