@@ -111,6 +111,7 @@ fn watching_changes_nothing_that_is_found() {
         let args = ["eval", "--task", "flip", "--tasks", "tasks", "-e", expression];
         let (plain, watched) = (sandbox.batt(&args), sandbox.batt(&[&args[..], &["--profile"]].concat()));
         assert_eq!((plain.status, plain.stderr), (watched.status, watched.stderr), "{expression}");
+        assert!(watched.stdout.contains("watching cost"), "what is undefined took its time too: {}", watched.stdout);
     }
 }
 
