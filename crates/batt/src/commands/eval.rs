@@ -32,24 +32,27 @@ pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> 
     };
     let (input, demos) = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-    let failure = match watch.run_one(&program, inputs, Limits::default()).outcome {
-        Outcome::Value(value) => {
-            watch.step(Step::WriteResults, || show(&value, args.python, out))?;
-            None
-        }
-        Outcome::Undefined { step, reason } => {
-            let span = step.map_or(program.output_span(), |step| program.span(step));
-            let call = one_line(span.text(&args.expr).unwrap_or(&args.expr), LONGEST_CALL);
-            let problem = Diagnostic::new(span, format!("undefined: `{call}`: {reason}"));
-            Some(anyhow::anyhow!(in_place(&problem, &args.expr)))
-        }
-        Outcome::OutOfFuel => Some(anyhow::anyhow!("undefined: out of fuel, after {}", count(Limits::default().fuel, "unit"))),
-    };
+    let outcome = watch.run_one(&program, inputs, Limits::default()).outcome;
+    let said = watch.step(Step::WriteResults, || say(outcome, &program, args, out));
     let one = u64::from(args.task.is_some());
     let source = args.task.clone().unwrap_or_default();
     let about = RunFacts { source, library: PLACE.to_owned(), tasks: one, samples: one, programs: 1, ..RunFacts::default() };
     watch.tell(args.watch.asked(), about, false, out)?;
-    failure.map_or(Ok(Status::Good), Err)
+    said
+}
+
+/// Shows the value of an expression; an error if it has none.
+fn say(outcome: Outcome, program: &Program, args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
+    match outcome {
+        Outcome::Value(value) => show(&value, args.python, out).map(|()| Status::Good),
+        Outcome::Undefined { step, reason } => {
+            let span = step.map_or(program.output_span(), |step| program.span(step));
+            let call = one_line(span.text(&args.expr).unwrap_or(&args.expr), LONGEST_CALL);
+            let problem = Diagnostic::new(span, format!("undefined: `{call}`: {reason}"));
+            anyhow::bail!(in_place(&problem, &args.expr))
+        }
+        Outcome::OutOfFuel => anyhow::bail!("undefined: out of fuel, after {}", count(Limits::default().fuel, "unit")),
+    }
 }
 
 /// What `I` and `S` are.
