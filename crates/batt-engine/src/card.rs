@@ -5,7 +5,7 @@ use batt_core::{Reason, Value};
 use batt_dsl::Machine;
 
 use crate::plan::{Plan, PlanOp, call};
-use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Part, Probe};
+use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Probe};
 
 /// What is done about a call that has no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,22 +25,19 @@ pub enum OnUndefined {
 pub struct CardExecutor<P: Probe = NoProbe> {
     machine: Machine,
     probe: P,
-    memo: Vec<Memo<P::Tally>>,
+    memo: Vec<Memo>,
     stamps: Stamps,
     /// The fuel that a single call may spend before its program is put off.
     slice: u64,
     evaluated: u64,
 }
 
-/// What a node gave, and for which task, sample or candidate; and what the probe keeps of it.
-struct Memo<T> {
+/// What a node gave, and for which task, sample or candidate.
+struct Memo {
     stamp: u32,
     cost: u64,
     result: Result<Value, Reason>,
-    tally: T,
 }
-
-const _: () = assert!(size_of::<Memo<()>>() == 40, "what nobody keeps takes no place");
 
 #[derive(Default)]
 struct Stamps {
@@ -69,7 +66,7 @@ impl CardExecutor {
 impl<P: Probe> CardExecutor<P> {
     /// An executor for a plan, seen by a probe.
     pub fn watched(plan: &Plan, probe: P) -> Self {
-        let memo = plan.ops.iter().map(|_| Memo { stamp: 0, cost: 0, result: Err(Reason::Missing), tally: P::Tally::default() }).collect();
+        let memo = plan.ops.iter().map(|_| Memo { stamp: 0, cost: 0, result: Err(Reason::Missing) }).collect();
         Self { machine: P::machine(plan.limits), probe, memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
     }
 
@@ -78,15 +75,9 @@ impl<P: Probe> CardExecutor<P> {
         &mut self.probe
     }
 
-    /// What saw it, and knows by then what was kept of the nodes.
-    pub fn into_probe(mut self) -> P {
-        self.probe.end_card(Part::Execute, self.memo.into_iter().map(|memo| memo.tally));
+    /// What saw it.
+    pub fn into_probe(self) -> P {
         self.probe
-    }
-
-    /// Gives what was kept of its nodes to a probe that came only for the runs of its differs.
-    pub fn end_differs(self, probe: &mut P) {
-        probe.end_card(Part::Differs, self.memo.into_iter().map(|memo| memo.tally));
     }
 
     /// Sets how much fuel a single call may spend before its program is put off; `None` for no such limit.
@@ -178,11 +169,12 @@ impl<P: Probe> CardExecutor<P> {
     fn evaluate(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) {
         self.evaluated += 1;
         self.machine.refuel_with(self.slice);
-        let seen = P::WATCHES.then(|| self.seen_before(plan, node));
+        let is_seen = P::WATCHES && self.probe.wants(self.memo[node].cost);
+        let seen = is_seen.then(|| self.seen_before(plan, node));
         let memo = &self.memo;
         let mut result = call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id));
         if let Some(seen) = seen {
-            self.seen_after(node, &seen, &result);
+            self.seen_after(&seen, &result);
         }
         if let (Err(reason), Some(Some(value))) = (&result, plan.stand_ins.get(node))
             && *reason != Reason::OutOfFuel
@@ -215,18 +207,18 @@ impl<P: Probe> CardExecutor<P> {
 
     /// Tells the probe what the node gave.
     #[inline]
-    fn seen_after(&mut self, node: usize, call: &NodeCall, result: &Result<Value, Reason>) {
+    fn seen_after(&mut self, call: &NodeCall, result: &Result<Value, Reason>) {
         if P::SEES_CALLS {
             let watch = self.machine.exchange_watch(None);
             self.probe.take_back(watch);
         }
-        self.probe.leave_node(call, &mut self.memo[node].tally, result, self.machine.fuel_spent());
+        self.probe.leave_node(call, result, self.machine.fuel_spent());
     }
 }
 
 /// The value of a node that was evaluated before, or that is an input.
 #[inline]
-fn find<'v, T>(plan: &'v Plan, memo: &'v [Memo<T>], inputs: Inputs<'v>, node: u32) -> Result<&'v Value, Reason> {
+fn find<'v>(plan: &'v Plan, memo: &'v [Memo], inputs: Inputs<'v>, node: u32) -> Result<&'v Value, Reason> {
     let node = node as usize;
     match plan.ops[node] {
         PlanOp::Fixed => match &plan.constants[node] {

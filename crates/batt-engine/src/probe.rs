@@ -3,6 +3,8 @@
 //! [`NoProbe`] has no size and empty functions, so an executor with it is the same code as one without any of this. What reads a
 //! clock is in another crate: this one only says when something begins and ends.
 
+use std::time::Instant;
+
 use batt_card::Class;
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, Watch};
@@ -50,10 +52,6 @@ pub trait Probe: Default + Send {
     /// Whether it wants to see the calls that primitives make, and so goes to the machine while a node is evaluated.
     const SEES_CALLS: bool = false;
 
-    /// What it keeps of each node of a card. It lies beside what the node gave, where an evaluation has just been, so that counting goes to
-    /// no other memory.
-    type Tally: Default + Send;
-
     /// A machine whose calls this can see.
     fn machine(limits: Limits) -> Machine {
         Machine::fast(limits)
@@ -65,14 +63,8 @@ pub trait Probe: Default + Send {
         Self::default()
     }
 
-    /// No more programs of a card are run: what was kept of its nodes, in their order. `part` says whether it is the card of the programs
-    /// ([`Part::Execute`]) or of the differs ([`Part::Differs`]).
-    fn end_card(&mut self, part: Part, tallies: impl Iterator<Item = Self::Tally>) {
-        let _ = (part, tallies);
-    }
-
-    /// A task begins, with [`Part::Manage`].
-    fn begin_task(&mut self, task: u32);
+    /// A task begins, with [`Part::Manage`]. The clock was read for it just now.
+    fn begin_task(&mut self, task: u32, started: Instant);
 
     /// The task does something else from now on, outside of runs.
     fn task_part(&mut self, part: Part);
@@ -92,11 +84,19 @@ pub trait Probe: Default + Send {
     /// The run ends.
     fn end_run(&mut self);
 
+    /// Whether it wants to see the next evaluation of a node, which spent so much fuel the last time. If not, it is told neither that the
+    /// node is entered nor that it is left.
+    #[inline]
+    fn wants(&self, last_fuel: u64) -> bool {
+        let _ = last_fuel;
+        true
+    }
+
     /// A node is evaluated.
     fn enter_node(&mut self, call: &NodeCall);
 
-    /// The node that is evaluated has this result. `tally` is what was kept of it so far.
-    fn leave_node(&mut self, call: &NodeCall, tally: &mut Self::Tally, result: &Result<Value, Reason>, fuel: u64);
+    /// The node that is evaluated has this result.
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
 
     /// Goes to the machine while it evaluates a node, if it [sees calls](Probe::SEES_CALLS).
     fn lend(&mut self) -> Option<Box<dyn Watch>> {
@@ -115,10 +115,9 @@ pub struct NoProbe;
 
 impl Probe for NoProbe {
     const WATCHES: bool = false;
-    type Tally = ();
 
     #[inline]
-    fn begin_task(&mut self, _task: u32) {}
+    fn begin_task(&mut self, _task: u32, _started: Instant) {}
 
     #[inline]
     fn task_part(&mut self, _part: Part) {}
@@ -142,7 +141,7 @@ impl Probe for NoProbe {
     fn enter_node(&mut self, _call: &NodeCall) {}
 
     #[inline]
-    fn leave_node(&mut self, _call: &NodeCall, _tally: &mut (), _result: &Result<Value, Reason>, _fuel: u64) {}
+    fn leave_node(&mut self, _call: &NodeCall, _result: &Result<Value, Reason>, _fuel: u64) {}
 }
 
 const _: () = assert!(size_of::<NoProbe>() == 0, "a probe that sees nothing takes no place");

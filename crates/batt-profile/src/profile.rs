@@ -101,6 +101,9 @@ pub struct RunFacts {
 pub struct Sampling {
     /// Programs run on samples.
     pub runs: u64,
+    /// Of these, how many had their calls counted, which stand for those of the others.
+    #[serde(default)]
+    pub counted: u64,
     /// Of these, how many were timed node by node.
     pub timed: u64,
     /// How much time a timed run stands for, its own included.

@@ -37,6 +37,7 @@ pub struct Session {
     idle_s: f64,
     overhead_s: f64,
     runs: u64,
+    counted: u64,
     timed: u64,
     scale: Scale,
     threads: usize,
@@ -81,6 +82,7 @@ impl Session {
             idle_s: 0.0,
             overhead_s: 0.0,
             runs: 0,
+            counted: 0,
             timed: 0,
             scale: Scale::default(),
             threads: 1,
@@ -208,7 +210,13 @@ impl Session {
             overhead_s: self.overhead_s,
             overhead_share: 0.0,
             not_attributed_share: 0.0,
-            sampling: Sampling { runs: self.runs, timed: self.timed, scale: self.scale.factor(), span_ns: self.span_s * 1e9 },
+            sampling: Sampling {
+                runs: self.runs,
+                counted: self.counted,
+                timed: self.timed,
+                scale: self.scale.factor(),
+                span_ns: self.span_s * 1e9,
+            },
             gpu: Gpu::default(),
             rows,
             phases: self.phases,
@@ -266,6 +274,7 @@ impl Session {
         self.overhead_s += overhead_s;
         let (runs, timed) = seen.runs();
         self.runs += runs;
+        self.counted += timed;
         self.timed += timed;
         self.scale.add(&Scale { all: runs as f64, timed: timed as f64 });
     }
@@ -277,6 +286,7 @@ impl Session {
         }
         self.overhead_s += sum.overhead_s;
         self.runs += sum.runs;
+        self.counted += sum.counted;
         self.timed += sum.timed;
         for part in Part::ALL {
             self.add_phase(names::phase_of(part), sum.time_of_part(part));

@@ -45,6 +45,7 @@ pub(crate) struct Sum {
     pub(crate) programs: Vec<ProgramStat>,
     pub(crate) scale: f64,
     pub(crate) runs: u64,
+    pub(crate) counted: u64,
     pub(crate) timed: u64,
     pub(crate) busy_s: f64,
     pub(crate) overhead_s: f64,
@@ -59,6 +60,7 @@ impl Sum {
             programs: Vec::new(),
             scale: scale.factor(),
             runs: 0,
+            counted: 0,
             timed: 0,
             busy_s: 0.0,
             overhead_s: 0.0,
@@ -78,6 +80,7 @@ impl Sum {
             }
             parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
             sum.runs += one.runs;
+            sum.counted += one.counted_runs;
             sum.timed += one.timed_runs;
             sum.busy_s += one.busy_ns / 1e9;
             sum.overhead_s += one.overhead_ns / 1e9;

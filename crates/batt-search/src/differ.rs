@@ -58,11 +58,6 @@ impl<'p, P: Probe> Scorer<'p, P> {
         self.executor.probe()
     }
 
-    /// No more candidates come: a probe that was put there gets what was kept for it.
-    pub(crate) fn end(self, probe: &mut P) {
-        self.executor.end_differs(probe);
-    }
-
     pub(crate) fn begin_task(&mut self) {
         self.executor.begin_task();
     }

@@ -33,7 +33,7 @@ pub fn run_one_watched<P: Probe>(program: &Program, inputs: Inputs<'_>, limits: 
     let plan_time = started.elapsed();
     let started = Instant::now();
     let mut executor = CardExecutor::watched(&plan, P::default());
-    executor.probe().begin_task(0);
+    executor.probe().begin_task(0, Instant::now());
     executor.begin_task();
     executor.probe().task_part(Part::Execute);
     executor.probe().begin_sample();

@@ -129,16 +129,14 @@ impl<'b, P: Probe> Worker<'b, P> {
 
     /// What saw it.
     pub(crate) fn into_probe(self) -> P {
-        let mut probe = self.executor.into_probe();
-        self.scorer.end(&mut probe);
-        probe
+        self.executor.into_probe()
     }
 
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
     /// `place` is the position of the task.
     pub(crate) fn run_task(&mut self, place: usize, task: &Task, programs: &[u32]) -> Found {
         let started = Instant::now();
-        self.executor.probe().begin_task(place as u32);
+        self.executor.probe().begin_task(place as u32, started);
         let scoring = !self.batt.differs.is_empty();
         let mut found = Found {
             report: TaskReport {

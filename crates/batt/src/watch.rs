@@ -121,7 +121,7 @@ pub(crate) fn get_ready(asked: Asked<'_>) -> anyhow::Result<()> {
         check_place(path)?;
     }
     if asked.is_asked() {
-        Sampled::cost();
+        <Sampled>::cost();
     }
     Ok(())
 }

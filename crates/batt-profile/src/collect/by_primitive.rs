@@ -131,9 +131,8 @@ fn row(name: &str, calls: u64, time_s: f64) -> Row {
 
 impl Probe for ByPrimitive {
     const WATCHES: bool = true;
-    type Tally = ();
 
-    fn begin_task(&mut self, _task: u32) {}
+    fn begin_task(&mut self, _task: u32, _started: Instant) {}
     fn task_part(&mut self, _part: Part) {}
     fn begin_sample(&mut self) {}
     fn end_task(&mut self) {}
@@ -163,7 +162,7 @@ impl Probe for ByPrimitive {
         }
     }
 
-    fn leave_node(&mut self, call: &NodeCall, (): &mut (), result: &Result<Value, Reason>, fuel: u64) {
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
         let Some(entered) = self.entered.take() else { return };
         let Some(calls) = self.calls.get_mut(call.primitive.map_or(0, |id| usize::from(id.0) + 1)) else { return };
         calls.count += 1;

@@ -23,6 +23,17 @@ impl Clock {
     pub(crate) fn now(self) -> u64 {
         self.start.elapsed().as_nanos() as u64
     }
+
+    /// When it was at zero.
+    pub(crate) fn start(self) -> Instant {
+        self.start
+    }
+
+    /// What it showed at a moment; 0 if that was before it was made.
+    #[inline]
+    pub(crate) fn at(self, moment: Instant) -> u64 {
+        moment.saturating_duration_since(self.start).as_nanos() as u64
+    }
 }
 
 /// What watching costs, in nanoseconds.
@@ -32,8 +43,12 @@ pub struct Cost {
     pub span: f64,
     /// The part of that which the span itself is seen to take.
     pub inside: f64,
+    /// From one reading of the clock to the next, if nothing is done in between.
+    pub clock: f64,
     /// Counting a node; 0 where everything is timed.
     pub count: f64,
+    /// Letting a node go by in a run that is not counted; 0 where everything is timed.
+    pub pass: f64,
     /// Letting a run go by without timing it; 0 where everything is timed.
     pub run: f64,
 }
@@ -48,6 +63,13 @@ impl Cost {
     pub fn outside(&self) -> f64 {
         (self.span - self.inside).max(0.0)
     }
+}
+
+/// Nanoseconds from one reading of the clock to the next.
+pub(crate) fn cost_of_clock() -> f64 {
+    let clock = Clock::starting(Instant::now());
+    let (each, _) = cost_of_span(SPANS, |readings| (0..readings).map(|_| clock.now()).max().unwrap_or(0) as f64);
+    each
 }
 
 /// Measures what a span costs, and the part of it that the span itself is seen to take; `spans` opens and closes `count`, and returns how

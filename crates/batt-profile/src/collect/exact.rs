@@ -110,7 +110,7 @@ impl Watcher {
         self.tree.nodes[self.at as usize].calls += 1;
         self.open.push(0);
         self.opened += 1;
-        self.calls.count(frame);
+        self.calls.count(frame, 1);
     }
 
     #[inline]
@@ -172,13 +172,12 @@ impl Exact {
 impl Probe for Exact {
     const WATCHES: bool = true;
     const SEES_CALLS: bool = true;
-    type Tally = ();
 
     fn machine(limits: Limits) -> Machine {
         Machine::watched(limits)
     }
 
-    fn begin_task(&mut self, task: u32) {
+    fn begin_task(&mut self, task: u32, _started: Instant) {
         let watcher = self.watcher.get_or_insert_with(|| Box::new(Watcher::new(Exact::cost())));
         watcher.task = task;
         watcher.open(Frame::part(Part::Manage));
@@ -245,7 +244,7 @@ impl Probe for Exact {
         });
     }
 
-    fn leave_node(&mut self, call: &NodeCall, (): &mut (), result: &Result<Value, Reason>, fuel: u64) {
+    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
         self.with(|watcher| {
             watcher.close(None);
             let (start, opened) = watcher.node;
@@ -292,7 +291,7 @@ impl Gather for Exact {
                 }
                 watcher.times.alone_ns(frame)
             });
-            Cost { span, inside, count: 0.0, run: 0.0 }
+            Cost { span, inside, ..Cost::default() }
         })
     }
 
@@ -310,6 +309,7 @@ impl Gather for Exact {
             spans: watcher.spans,
             events: watcher.events,
             runs: watcher.runs,
+            counted_runs: watcher.runs,
             timed_runs: watcher.runs,
             busy_ns: watcher.busy_ns as f64,
             overhead_ns,

@@ -7,10 +7,10 @@ mod exact;
 mod frame;
 mod lists;
 mod of_task;
+mod pace;
 mod sampled;
 mod sampler;
 mod stats;
-mod ticks;
 mod tree;
 mod watching;
 
@@ -76,6 +76,8 @@ pub struct Gathered {
     pub(crate) spans: Vec<TaskSpan>,
     pub(crate) events: Vec<NodeEvent>,
     pub(crate) runs: u64,
+    /// Runs whose calls were counted, and stand for those of the others.
+    pub(crate) counted_runs: u64,
     pub(crate) timed_runs: u64,
     /// Time on tasks, as the clock says, with what watching cost.
     pub(crate) busy_ns: f64,

@@ -14,6 +14,7 @@ const GROUP: usize = 8;
 /// They lie close together and there is a place for every frame from the start: they are counted with every call.
 pub(crate) struct Calls {
     of_frame: Vec<u32>,
+    has_any: bool,
 }
 
 /// How much time the current task spent on each frame.
@@ -46,16 +47,17 @@ pub(crate) struct Details {
 
 impl Default for Calls {
     fn default() -> Self {
-        Self { of_frame: vec![0; Frame::count()] }
+        Self { of_frame: vec![0; Frame::count()], has_any: false }
     }
 }
 
 impl Calls {
-    /// Counts a call.
+    /// Counts a call that stands for so many.
     #[inline]
-    pub(crate) fn count(&mut self, frame: Frame) {
+    pub(crate) fn count(&mut self, frame: Frame, stands_for: u32) {
+        self.has_any = true;
         if let Some(calls) = self.of_frame.get_mut(usize::from(frame.0)) {
-            *calls = calls.saturating_add(1);
+            *calls = calls.saturating_add(stands_for);
         }
     }
 }
@@ -101,7 +103,7 @@ impl Details {
                 kept_times += 1;
             }
         }
-        let kept_calls = self.keep_calls(calls);
+        let kept_calls = if std::mem::take(&mut calls.has_any) { self.keep_calls(calls) } else { 0 };
         self.tasks.push((task, kept_calls, kept_times));
     }
 
@@ -159,14 +161,13 @@ mod tests {
     fn each_task_has_its_own_figures() {
         let (mut calls, mut times, mut details) = (Calls::default(), Times::default(), Details::default());
         let (first, last) = (Frame::primitive(PrimId(0)), Frame((Frame::count() - 1) as u16));
-        calls.count(first);
-        calls.count(first);
+        calls.count(first, 2);
         times.add_alone(first, 5.0);
         times.add_shared(Frame::part(Part::Score), 7.0);
         details.keep(3, &mut calls, &mut times, 1.0);
         details.keep(4, &mut calls, &mut times, 1.0);
-        calls.count(first);
-        (0..140_000).for_each(|_| calls.count(last));
+        calls.count(first, 1);
+        (0..140_000).for_each(|_| calls.count(last, 1));
         details.keep(3, &mut calls, &mut times, 1.0);
         let frame = |frame, calls, alone_ns, shared_ns| DetailFrame { frame, calls, alone_ns, shared_ns };
         let called = |of, calls| frame(of, calls, 0.0, 0.0);

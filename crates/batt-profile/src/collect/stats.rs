@@ -25,14 +25,9 @@ pub(crate) struct NodeStat {
     pub(crate) undefined_shared_ns: f64,
 }
 
-/// The bytes of so many values that a node gives first are counted, and then those of one in so many, which stand for all: looking at a value
-/// costs more than all other counting.
-const BYTES_FIRST: u32 = 4;
-const BYTES_EVERY: u32 = 32;
-
-/// What is counted of a node, timed or not. It lies beside what the node gave.
+/// What is counted of a node, timed or not, with what it stands for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     calls: u32,
     undefined: u32,
     fuel: u64,
@@ -51,24 +46,15 @@ pub(crate) struct NodeTimes {
 }
 
 impl Tally {
-    /// Counts a call.
+    /// Counts a call that stands for so many.
     #[inline]
-    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
-        if self.calls < BYTES_FIRST || self.calls.is_multiple_of(BYTES_EVERY) {
-            self.bytes += result.as_ref().map_or(0, bytes_of);
+    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64, stands_for: u32) {
+        self.calls = self.calls.saturating_add(stands_for);
+        self.fuel += fuel * u64::from(stands_for);
+        match result {
+            Ok(value) => self.bytes += bytes_of(value) * u64::from(stands_for),
+            Err(_) => self.undefined = self.undefined.saturating_add(stands_for),
         }
-        self.calls = self.calls.saturating_add(1);
-        self.undefined = self.undefined.saturating_add(u32::from(result.is_err()));
-        self.fuel += fuel;
-    }
-
-    /// Bytes of what it gave, of those values that were looked at for each that was not.
-    fn bytes(&self) -> u64 {
-        if self.calls <= BYTES_FIRST {
-            return self.bytes;
-        }
-        let looked_at = BYTES_FIRST + (self.calls - 1) / BYTES_EVERY;
-        (self.bytes as f64 * f64::from(self.calls) / f64::from(looked_at)).round() as u64
     }
 
     /// Times that the node was evaluated.
@@ -82,7 +68,7 @@ impl Tally {
             calls: u64::from(self.calls),
             undefined: u64::from(self.undefined),
             fuel: self.fuel,
-            bytes: self.bytes(),
+            bytes: self.bytes,
             timed: times.timed,
             alone_ns: times.alone_ns,
             shared_ns: times.shared_ns,
@@ -188,20 +174,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_counted_at_first_and_then_stood_for() {
-        let value = |bytes: usize| Ok(Value::Row(vec![1; bytes].into()));
+    fn a_call_stands_for_others_in_all_that_is_counted() {
         let mut tally = Tally::default();
-        let mut after = |calls: u32, bytes: usize| {
-            (tally.calls..calls).for_each(|_| tally.count(&value(bytes), 2));
-            let stat = tally.stat(NodeTimes::default());
-            (stat.calls, stat.fuel, stat.bytes)
-        };
-        assert_eq!(after(BYTES_FIRST, 10), (4, 8, 40));
-        assert_eq!(after(BYTES_EVERY, 10), (32, 64, 320));
-        assert_eq!(after(BYTES_EVERY + 1, 15), (33, 66, 363), "one of five that were looked at is larger");
-        assert_eq!(after(BYTES_EVERY + 4, 1000), (36, 72, 396), "the others were not");
-        tally.count(&Err(Reason::Missing), 1);
+        tally.count(&Ok(Value::Row(vec![1; 10].into())), 2, 1);
+        tally.count(&Ok(Value::Row(vec![1; 3].into())), 5, 8);
+        tally.count(&Err(Reason::Missing), 1, 4);
         let stat = tally.stat(NodeTimes::default());
-        assert_eq!((stat.calls, stat.undefined, stat.fuel, stat.bytes), (37, 1, 73, 407));
+        assert_eq!((stat.calls, stat.undefined, stat.fuel, stat.bytes), (13, 4, 2 + 40 + 4, 10 + 24));
     }
 }

@@ -7,6 +7,10 @@ const EVERY: u64 = 8;
 /// Keeping the figures of a task does not take longer than so many nanoseconds, new memory included: what seems to was interrupted.
 const LONGEST_NS: u64 = 100_000;
 
+/// Of what is done often, one in so many is measured, and took no longer than that if it was not interrupted.
+const MEASURED_EVERY: u32 = 16;
+const LONGEST_MEASURED_NS: u64 = 5_000;
+
 /// What watching did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Done {
@@ -14,7 +18,9 @@ pub(super) struct Done {
     pub(super) reads: u64,
     /// Calls that were counted.
     pub(super) counted: u64,
-    /// Runs that were let go by.
+    /// Calls that were let go by, in runs that are not counted.
+    pub(super) passed: u64,
+    /// Runs that were not timed.
     pub(super) let_by: u64,
     /// Nanoseconds of what is done seldom, and therefore timed.
     pub(super) seldom_ns: f64,
@@ -23,7 +29,8 @@ pub(super) struct Done {
 impl Done {
     /// Nanoseconds that all of it cost.
     pub(super) fn cost(&self, cost: &Cost) -> f64 {
-        self.reads as f64 * cost.read() + self.counted as f64 * cost.count + self.let_by as f64 * cost.run + self.seldom_ns
+        let of_calls = self.counted as f64 * cost.count + self.passed as f64 * cost.pass;
+        self.reads as f64 * cost.read() + of_calls + self.let_by as f64 * cost.run + self.seldom_ns
     }
 }
 
@@ -61,15 +68,56 @@ impl Keeping {
     }
 }
 
+/// What something costs that is done often: measured now and then, in the run itself, where nothing that it needs may be at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Measured {
+    turns: u32,
+    times: u32,
+    ns: u64,
+}
+
+impl Measured {
+    /// Another time that it is done: whether this one is to be measured.
+    #[inline]
+    pub(super) fn is_due(&mut self) -> bool {
+        self.turns = self.turns.wrapping_add(1);
+        self.turns % MEASURED_EVERY == MEASURED_EVERY / 2
+    }
+
+    /// Adds one that was measured, unless it was interrupted.
+    pub(super) fn add(&mut self, ns: u64) {
+        if ns <= LONGEST_MEASURED_NS {
+            self.times += 1;
+            self.ns += ns;
+        }
+    }
+
+    /// Nanoseconds that it costs, of which `inside` were measuring; `or_else` as long as none was measured.
+    pub(super) fn mean(&self, inside: f64, or_else: f64) -> f64 {
+        if self.times == 0 { or_else } else { (self.ns as f64 / f64::from(self.times) - inside).max(0.0) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn what_is_measured_now_and_then_stands_for_all() {
+        let mut measured = Measured::default();
+        assert!((measured.mean(10.0, 7.0) - 7.0).abs() < 1e-9, "nothing was measured");
+        let due: Vec<u32> = (1..40).filter(|_| measured.is_due()).collect();
+        assert_eq!(due, [8, 24]);
+        [50, 70, LONGEST_MEASURED_NS + 1].into_iter().for_each(|ns| measured.add(ns));
+        assert!((measured.mean(10.0, 7.0) - 50.0).abs() < 1e-9);
+        assert!(measured.mean(100.0, 7.0) == 0.0);
+    }
+
+    #[test]
     fn each_thing_has_its_cost() {
-        let cost = Cost { span: 60.0, count: 5.0, run: 3.0, ..Cost::default() };
-        let done = Done { reads: 10, counted: 100, let_by: 4, seldom_ns: 50.0 };
-        assert!((done.cost(&cost) - (10.0 * 30.0 + 100.0 * 5.0 + 4.0 * 3.0 + 50.0)).abs() < 1e-9);
+        let cost = Cost { span: 60.0, count: 5.0, pass: 1.0, run: 3.0, ..Cost::default() };
+        let done = Done { reads: 10, counted: 100, passed: 7, let_by: 4, seldom_ns: 50.0 };
+        assert!((done.cost(&cost) - (10.0 * 30.0 + 100.0 * 5.0 + 7.0 + 4.0 * 3.0 + 50.0)).abs() < 1e-9);
     }
 
     #[test]

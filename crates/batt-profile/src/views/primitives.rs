@@ -1,9 +1,9 @@
 //! `batt profile task`: primitives and everything else, by the time that they take.
 
-use crate::Profile;
 use crate::advice::{Advice, GpuBench, Priority, gain_of_all};
 use crate::collect::Mode;
 use crate::sheet::{Sheet, count, grouped, number, percent, time, words};
+use crate::{Profile, Sampling};
 
 /// Rows below this share are summed up in one line.
 const LEAST_SHARE: f64 = 0.001;
@@ -23,7 +23,12 @@ pub fn summary(profile: &Profile) -> Vec<String> {
     );
     let taken = match profile.mode {
         Mode::Exact => "every call timed, and the cost of that taken away".to_owned(),
-        Mode::Sampled => format!("{} of {} timed", grouped(profile.sampling.timed), count(profile.sampling.runs, "run")),
+        Mode::Sampled => {
+            let Sampling { runs, counted, timed, .. } = profile.sampling;
+            let estimated =
+                if (1..runs).contains(&counted) { format!(", the calls of {} counted for all", grouped(counted)) } else { String::new() };
+            format!("{} of {} timed{estimated}", grouped(timed), count(runs, "run"))
+        }
     };
     vec![
         whole,

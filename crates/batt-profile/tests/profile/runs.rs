@@ -1,7 +1,7 @@
 //! Profiles of real runs.
 
 use batt_engine::OnUndefined;
-use batt_profile::{Exact, Gather, Mode, Profile, Sampled};
+use batt_profile::{Exact, Gather, Mode, NodeRow, Profile, Sampled, TaskRow};
 use batt_search::{RunOptions, RunReport, built_in_differs};
 
 use crate::support::Starter;
@@ -48,7 +48,12 @@ fn check<P: Gather>(threads: usize, scored: bool) -> Profile {
     assert_eq!(profile.run.evaluations, report.evaluations);
     assert_eq!(profile.run.solved, 48);
     assert_eq!(profile.tasks.len(), 48);
-    assert!(profile.tasks.iter().all(|task| task.time_s > 0.0 && task.sample_s.len() == task.samples as usize));
+    let has_samples = |task: &TaskRow| task.sample_s.len() == task.samples as usize;
+    let may_have_none = |task: &TaskRow| P::MODE == Mode::Sampled && task.sample_s.is_empty();
+    assert!(profile.tasks.iter().all(|task| task.time_s > 0.0 && (has_samples(task) || may_have_none(task))));
+    assert!(profile.tasks.iter().any(has_samples));
+    let sampling = profile.sampling;
+    assert!(sampling.timed > 0 && sampling.timed <= sampling.counted && sampling.counted <= sampling.runs, "{sampling:?}");
     let (runs, calls): (u64, u64) =
         (profile.programs.iter().map(|program| program.runs).sum(), profile.rows.iter().map(|row| row.calls).sum());
     assert!(runs >= report.evaluations && calls > runs);
@@ -87,14 +92,30 @@ fn several_threads_and_differs_add_up() {
 fn both_modes_count_the_same_calls_of_nodes() {
     let starter = Starter::new();
     let options = options(1, false);
-    let (exact, sampled) = (starter.taken::<Exact>(&options).0, starter.taken::<Sampled>(&options).0);
-    assert_eq!(exact.nodes.len(), sampled.nodes.len());
-    for (a, b) in exact.nodes.iter().zip(&sampled.nodes) {
-        assert_eq!((a.node, a.calls, a.fuel, a.undefined), (b.node, b.calls, b.fuel, b.undefined));
-        assert!(a.calls > 4 || a.bytes == b.bytes, "of few values all are looked at: {a:?}, {b:?}");
-    }
-    let bytes = |nodes: &[batt_profile::NodeRow]| nodes.iter().map(|node| node.bytes).sum::<u64>() as f64;
-    let off = bytes(&sampled.nodes) / bytes(&exact.nodes);
-    assert!((0.7..1.4).contains(&off), "of many values some stand for the others: {off}");
+    let (exact, sampled) = (starter.taken::<Exact>(&options).0, starter.taken::<Sampled<1>>(&options).0);
+    assert_eq!(counts(&exact.nodes), counts(&sampled.nodes), "where all runs are counted, nothing is estimated");
+    assert_eq!(sampled.profile.sampling.counted, sampled.profile.sampling.runs);
     assert!(exact.nodes.iter().any(|node| node.calls > 0 && node.fuel > 0 && node.bytes > 0));
+}
+
+#[test]
+fn one_run_in_four_stands_for_all() {
+    let starter = Starter::new();
+    let options = options(1, true);
+    let exact = starter.taken::<Exact>(&options).0;
+    let [sampled, again] = [0, 1].map(|_| starter.taken::<Sampled<3>>(&options).0);
+    adds_up(&sampled.profile);
+    assert_eq!(counts(&sampled.nodes), counts(&again.nodes), "what is counted follows from tasks and programs alone");
+    let counted = sampled.profile.sampling;
+    assert!(counted.counted * 5 > counted.runs && counted.counted * 3 < counted.runs, "{counted:?}");
+    // The choice is always the same, so this is no matter of luck.
+    let calls = |nodes: &[NodeRow]| nodes.iter().map(|node| node.calls).sum::<u64>() as f64;
+    let off = calls(&sampled.nodes) / calls(&exact.nodes) - 1.0;
+    assert!(off.abs() < 0.1, "{off}");
+}
+
+/// What was counted of each node that was called.
+fn counts(nodes: &[NodeRow]) -> Vec<[u64; 5]> {
+    let called = nodes.iter().filter(|node| node.calls > 0);
+    called.map(|node| [u64::from(node.node), node.calls, node.fuel, node.undefined, node.bytes]).collect()
 }
