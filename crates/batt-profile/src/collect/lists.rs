@@ -3,8 +3,9 @@
 //! A list in one piece moves when it grows, to memory that was never touched; and memory is handed out by the system in pages of up to two
 //! megabytes, of which a single one costs a quarter of a millisecond. Small pieces come from memory that is in use already.
 
-/// So many bytes are in a piece.
+/// So many bytes are in a piece of a list that is added to, and of one with places, most of which are not used.
 const PIECE: usize = 2048;
+const PIECE_OF_PLACES: usize = 512;
 
 /// A list that is only added to.
 pub(crate) struct Pieces<T> {
@@ -28,9 +29,9 @@ impl<T> Default for Places<T> {
     }
 }
 
-/// So many items are in a piece.
-const fn items_in_piece<T>() -> usize {
-    PIECE / size_of::<T>()
+/// So many items have room in so many bytes.
+const fn items_in<T>(bytes: usize) -> usize {
+    bytes / size_of::<T>()
 }
 
 impl<T> Pieces<T> {
@@ -41,7 +42,7 @@ impl<T> Pieces<T> {
     /// The last piece, which has room for so many items more: for fewer than are in a piece.
     pub(crate) fn with_room_for(&mut self, items: usize) -> &mut Vec<T> {
         if self.pieces.last().is_none_or(|last| last.len() + items > last.capacity()) {
-            self.pieces.push(Vec::with_capacity(items_in_piece::<T>().max(items)));
+            self.pieces.push(Vec::with_capacity(items_in::<T>(PIECE).max(items)));
         }
         let last = self.pieces.len() - 1;
         &mut self.pieces[last]
@@ -60,7 +61,7 @@ impl<T: Clone + Default> Places<T> {
     /// The place for a position.
     #[inline]
     pub(crate) fn of(&mut self, position: u32) -> &mut T {
-        let in_piece = items_in_piece::<T>();
+        let in_piece = items_in::<T>(PIECE_OF_PLACES);
         let (piece, place) = (position as usize / in_piece, position as usize % in_piece);
         if self.pieces.get(piece).is_none_or(Vec::is_empty) {
             self.make(piece);
@@ -70,13 +71,13 @@ impl<T: Clone + Default> Places<T> {
 
     /// What is at a position.
     pub(crate) fn get(&self, position: usize) -> T {
-        let in_piece = items_in_piece::<T>();
+        let in_piece = items_in::<T>(PIECE_OF_PLACES);
         self.pieces.get(position / in_piece).and_then(|piece| piece.get(position % in_piece)).cloned().unwrap_or_default()
     }
 
     /// What is at all positions, and some more.
     pub(crate) fn iter(&self) -> impl Iterator<Item = T> {
-        (0..self.pieces.len() * items_in_piece::<T>()).map(|position| self.get(position))
+        (0..self.pieces.len() * items_in::<T>(PIECE_OF_PLACES)).map(|position| self.get(position))
     }
 
     #[cold]
@@ -84,7 +85,7 @@ impl<T: Clone + Default> Places<T> {
         if piece >= self.pieces.len() {
             self.pieces.resize(piece + 1, Vec::new());
         }
-        self.pieces[piece] = vec![T::default(); items_in_piece::<T>()];
+        self.pieces[piece] = vec![T::default(); items_in::<T>(PIECE_OF_PLACES)];
     }
 }
 

@@ -5,14 +5,16 @@
 
 use super::Cost;
 
-/// The part of the time that watching may cost altogether, as far as timing fewer runs can help it.
-const MOST_WATCHING: f64 = 0.01;
+/// Work that took so long is long: there, what is done once and what is not at hand costs nothing to speak of, so that more is looked at.
+const LONG_NS: f64 = 1e9;
+/// The part of the time that watching may cost altogether, as far as timing fewer runs can help it, in short work and in long.
+const MOST_WATCHING: [f64; 2] = [0.007, 0.0125];
 /// The part of the time that timing runs node by node may cost at least: without it nothing would be known.
 const LEAST_TIMING: f64 = 0.002;
-/// The part of the time that counting calls may cost.
-const MOST_COUNTING: f64 = 0.005;
+/// The part of the time that counting calls may cost, in short work and in long.
+const MOST_COUNTING: [f64; 2] = [0.003, 0.008];
 /// The part of the time that timing the parts and samples of tasks may cost.
-const MOST_PARTS: f64 = 0.002;
+const MOST_PARTS: f64 = 0.001;
 /// The part of the time that timing heavy nodes costs: between these, what is heavy stays what it is.
 const HEAVY_TIMING: [f64; 2] = [0.001, 0.002];
 /// A node that spent this much fuel on the sample before is heavy if timing it can be afforded, and one that spent that much in any case.
@@ -114,7 +116,7 @@ impl Pace {
         }
         if so_far.counted_runs > 0 {
             let of_a_run = so_far.counted as f64 * cost.count / so_far.counted_runs as f64;
-            self.counting = halvings(of_a_run * so_far.runs as f64, MOST_COUNTING * elapsed);
+            self.counting = halvings(of_a_run * so_far.runs as f64, most(MOST_COUNTING, elapsed));
         }
     }
 }
@@ -157,6 +159,11 @@ fn mixed(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
+/// Nanoseconds that something may cost, of so many.
+fn most([short, long]: [f64; 2], elapsed: f64) -> f64 {
+    elapsed * if elapsed < LONG_NS { short } else { long }
+}
+
 /// How often something has to be halved that costs so much, so that it costs no more than may be.
 fn halvings(cost: f64, most: f64) -> u32 {
     (0..MOST_HALVINGS).find(|halvings| cost <= most * f64::from(1 << halvings)).unwrap_or(MOST_HALVINGS)
@@ -169,7 +176,7 @@ fn wanted_gap(so_far: &Work, elapsed: f64, besides_ns: f64, cost: &Cost) -> u32 
     let a_timed_run = so_far.timed_reads as f64 * cost.read() / timed_runs;
     let besides =
         (so_far.reads - so_far.timed_reads) as f64 * cost.read() + runs * cost.run + so_far.counted as f64 * cost.count + besides_ns;
-    let affordable = (MOST_WATCHING * elapsed - besides).max(LEAST_TIMING * elapsed) / runs;
+    let affordable = (most(MOST_WATCHING, elapsed) - besides).max(LEAST_TIMING * elapsed) / runs;
     (a_timed_run / affordable.max(f64::MIN_POSITIVE)).ceil().clamp(1.0, f64::from(MOST_GAP)) as u32
 }
 
@@ -202,9 +209,13 @@ mod tests {
         };
         // Counting costs 5 µs.
         assert_eq!(
-            [after(5e3 / MOST_COUNTING), after(4e3 / MOST_COUNTING), after(1e3 / MOST_COUNTING), after(1.0)],
+            [after(5e3 / MOST_COUNTING[0]), after(4e3 / MOST_COUNTING[0]), after(1e3 / MOST_COUNTING[0]), after(1.0)],
             [0, 1, 3, MOST_HALVINGS]
         );
+        let long = Work { runs: 100, counted_runs: 100, counted: 3_000_000, ..Work::default() };
+        let mut pace = Pace::default();
+        pace.adapt(&long, 2.0 * LONG_NS, 0.0, &COST);
+        assert_eq!(pace.counting, 0, "15 ms of two seconds");
         let mut fixed = Pace::fixed(2);
         fixed.adapt(&work, 1.0, 0.0, &COST);
         assert_eq!((fixed.counting, fixed.heavy_fuel, fixed.gap), (2, HEAVY_FUEL[0], 1));
@@ -217,7 +228,7 @@ mod tests {
             pace.parts
         };
         // Eight readings cost 0.4 µs.
-        assert_eq!([1e6, 2e5, 1e5, 1.0].map(|ns| after(Pace::default(), ns)), [0, 0, 1, MOST_HALVINGS]);
+        assert_eq!([1e6, 4e5, 2e5, 1.0].map(|ns| after(Pace::default(), ns)), [0, 0, 1, MOST_HALVINGS]);
         assert_eq!(after(Pace::fixed(3), 1.0), 0);
     }
 
@@ -225,8 +236,8 @@ mod tests {
     fn runs_are_timed_as_often_as_can_be_afforded() {
         let work = Work { runs: 1000, timed_runs: 10, timed_reads: 200, reads: 200, ..Work::default() };
         // A timed run costs 1 µs, and letting 1000 go by 3.
-        assert_eq!(wanted_gap(&work, 1.3e6, 0.0, &COST), 100, "10 of 13 µs are left for 1000 runs");
-        assert_eq!(wanted_gap(&work, 1.3e6, 1e9, &COST), 385, "timing may always cost a little");
+        assert_eq!(wanted_gap(&work, 1.5e6, 0.0, &COST), 134, "7.5 of 10.5 µs are left for 1000 runs");
+        assert_eq!(wanted_gap(&work, 1.5e6, 1e9, &COST), 334, "timing may always cost a little");
         assert_eq!(wanted_gap(&work, 1e12, 0.0, &COST), 1);
         assert_eq!(wanted_gap(&work, 0.0, 0.0, &COST), MOST_GAP);
     }

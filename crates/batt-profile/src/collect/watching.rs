@@ -108,7 +108,9 @@ mod tests {
         assert!((measured.mean(10.0, 7.0) - 7.0).abs() < 1e-9, "nothing was measured");
         let due: Vec<u32> = (1..40).filter(|_| measured.is_due()).collect();
         assert_eq!(due, [8, 24]);
-        [50, 70, LONGEST_MEASURED_NS + 1].into_iter().for_each(|ns| measured.add(ns));
+        for ns in [50, 70, LONGEST_MEASURED_NS + 1] {
+            measured.add(ns);
+        }
         assert!((measured.mean(10.0, 7.0) - 50.0).abs() < 1e-9);
         assert!(measured.mean(100.0, 7.0) == 0.0);
     }
