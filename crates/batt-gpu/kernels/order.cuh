@@ -1,4 +1,4 @@
-// Items of containers, equality, the canonical order, and Python's order.
+// Items of containers, equality, and Python's order. `sort.cuh` has the canonical order.
 #pragma once
 #include "value.cuh"
 
@@ -87,38 +87,6 @@ DEVICE u32 class_of(Value v) {
     default: return 4;
     }
 }
-
-// The canonical order of two values, -1, 0 or 1. A collective.
-template <u32 LEVELS> DEVICE_CALL i32 compare_at(Value a, Value b) {
-    u32 class_a = class_of(a), class_b = class_of(b);
-    if (class_a != class_b) return class_a < class_b ? -1 : 1;
-    if (class_a == 0) return 0;
-    if (class_a == 1) return sign(number(a), number(b));
-    if (class_a == 2) return sign((i64)a.bits, (i64)b.bits);
-    u32 shorter = min_of(count(a), count(b));
-    i32 by_count = sign(count(a), count(b));
-    if (class_a == 3 && by_count) return by_count;
-    if (tag(a) == tag(b)) {
-        if (tag(a) == ROW || (tag(a) == GRID && width_of(a) == width_of(b))) {
-            u32 n = tag(a) == ROW ? shorter : area_of(a);
-            u32 k = first_difference(bytes_of(a), bytes_of(b), n);
-            return k == n ? 0 : sign(bytes_of(a)[k], bytes_of(b)[k]);
-        }
-        if (is_packed(a)) {
-            u32 k = first_difference(cells_of(a), cells_of(b), shorter);
-            return k == shorter ? by_count : sign(cells_of(a)[k], cells_of(b)[k]);
-        }
-    }
-    for (u32 k = 0; k < shorter; k++) {
-        i32 order = compare_at<LEVELS - 1>(item_of(a, k), item_of(b, k));
-        if (order) return order;
-    }
-    return by_count;
-}
-// Deeper than any value that is made here.
-template <> DEVICE_CALL i32 compare_at<0>(Value a, Value b) { return sign(number(a), number(b)); }
-
-DEVICE i32 compare(Value a, Value b) { return compare_at<MAX_DEPTH + 1>(a, b); }
 
 // Python's order: numbers by value, tuples item by item. Anything else has none: then `ordered` becomes false.
 template <u32 LEVELS> DEVICE_CALL i32 python_compare_at(Value a, Value b, bool& ordered) {
