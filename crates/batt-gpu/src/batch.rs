@@ -84,12 +84,7 @@ impl Part {
         self.programs.is_empty()
     }
 
-    /// How many calls and loops its programs have together, each once.
-    pub fn nodes(&self) -> usize {
-        self.graph.nodes.len()
-    }
-
-    /// They themselves.
+    /// The calls and loops of its programs, each once.
     pub(crate) fn graph_nodes(&self) -> &[Node] {
         &self.graph.nodes
     }
