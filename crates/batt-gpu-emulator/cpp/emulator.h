@@ -52,6 +52,11 @@ DEVICE void publish_word(u32* word, u32 value) { *word = value; }
 DEVICE void pause() { emulator::nothing_to_wait_for(); }
 DEVICE void fence() {}
 DEVICE u32 look_at(const u32* word) { return *word; }
+DEVICE u32 exchange_word(u32* place, u32 wanted) {
+    u32 found = *place;
+    *place = wanted;
+    return found;
+}
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
     u32 was = *place;
     if (was == expected) *place = wanted;

@@ -143,7 +143,14 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
             run.size = work.arena_size;
             run.fuel = (u32)work.slice;
             run.steps = work.steps_each;
-            value = run_program(run, work.code + node.code, registers, step, op);
+            sync();
+            if (node.flags & IS_CALL) {
+                Instruction call = work.code[node.code];
+                op = call.op & 0xFFFu;
+                value = call_primitive(run, call, registers);
+            } else {
+                value = run_program(run, work.code + node.code, registers, step, op);
+            }
             fuel = (u32)work.slice - run.fuel;
             if (is_value(value)) {
                 value = keep(run, value);
@@ -180,18 +187,20 @@ DEVICE void samples_of(const Work& work, const Task& task, u32& first, u32& end)
     end = work.with_tests ? task.demos + task.tests : min_of(work.last_demo, task.demos);
 }
 
-// Nodes that the warps of a block take. A block takes many side by side, because they do the same, and more only when nearly all its warps are
-// done with them: what the warps of a multiprocessor read of the kernels' text at a time must be little enough to be kept near them.
+// Nodes that the warps of a block take. A block takes many side by side, because they do the same, and more only when nearly all of these
+// are done: what the warps of a multiprocessor read of the kernels' text at a time must be little enough to be kept near them. Those that
+// are left over go on beside the next ones, and nobody waits for them any more.
 const u32 TAKEN_AT_ONCE = 32;
 // In the place of how many were taken: a warp is taking more for the block.
 const u32 BEING_TAKEN = TAKEN_AT_ONCE + 1;
 struct Queue {
     u64 tickets;  // The first node that the block took last, and below that, in 32 bits, how many of these its warps took.
-    u32 busy;     // Warps that are at a node.
+    u32 round;    // How often the block took nodes, and below that, in 8 bits, how many of the last are not done.
+    u32 unused;
 };
 
-// The next node for this warp.
-DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue) {
+// The next node for this warp, and in which round the block took it.
+DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue, u32& round) {
     u32 ticket = 0;
     if (lane() == 0) {
         for (;;) {
@@ -199,19 +208,30 @@ DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue) {
             u32 taken = (u32)seen;
             if (taken < TAKEN_AT_ONCE) {
                 ticket = (u32)(seen >> 32) + taken;
+                round = look_at(&queue->round) >> 8;
                 if (exchange_if(&queue->tickets, seen, seen + 1) == seen) break;
-            } else if (taken == TAKEN_AT_ONCE && look_at(&queue->busy) <= stragglers) {
+            } else if (taken == TAKEN_AT_ONCE && (look_at(&queue->round) & 0xFFu) <= stragglers) {
                 if (exchange_if(&queue->tickets, seen, BEING_TAKEN) != seen) continue;
                 ticket = take_tickets(tickets, TAKEN_AT_ONCE);
+                round = (look_at(&queue->round) >> 8) + 1;
+                exchange_word(&queue->round, round << 8 | TAKEN_AT_ONCE);
                 exchange_if(&queue->tickets, BEING_TAKEN, (u64)ticket << 32 | 1);
                 break;
             } else {
                 pause();
             }
         }
-        take_tickets(&queue->busy, 1);
     }
     return shuffle(ticket, 0);
+}
+
+// Says that a node of a round is done.
+DEVICE void leave_round(Queue* queue, u32 round) {
+    if (lane() != 0) return;
+    for (;;) {
+        u32 seen = look_at(&queue->round);
+        if (seen >> 8 != round || exchange_word_if(&queue->round, seen, seen - 1) == seen) return;
+    }
 }
 
 // Takes nodes until there are none left.
@@ -221,7 +241,8 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
     heap.left = 0;
     u32 all_of_them = work.node_count * work.groups;
     for (;;) {
-        u32 ticket = next_ticket(&work.control->tickets, work.stragglers, queue);
+        u32 round = 0;
+        u32 ticket = next_ticket(&work.control->tickets, work.stragglers, queue, round);
         if (ticket < all_of_them) {
             u32 index = work.order[ticket / work.groups];
             Node node = work.nodes[index];
@@ -232,7 +253,7 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
             }
         }
         sync();
-        if (lane() == 0) take_tickets(&queue->busy, 0xFFFFFFFFu);
+        leave_round(queue, round);
         if (ticket >= all_of_them) return;
     }
 }

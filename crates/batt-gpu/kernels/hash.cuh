@@ -62,24 +62,16 @@ template <> DEVICE_CALL Hash lane_hash_at<0>(Value v) {
     return hash;
 }
 
+// Sums of 32 bits each: there is an instruction for them.
 DEVICE_CALL Hash sum_of_hashes(Hash mine) {
-    Hash all_of_them = {sum64(mine.low), sum64(mine.high)};
+    u32 a = sum((u32)mine.low), b = sum((u32)(mine.low >> 32)), c = sum((u32)mine.high), d = sum((u32)(mine.high >> 32));
+    Hash all_of_them = {(u64)b << 32 | a, (u64)d << 32 | c};
     return all_of_them;
 }
 
-// The hash of a value by all lanes together: it differs from that by one lane.
-DEVICE_CALL Hash hash_of(Value v) {
-    Hash hash = {0, 0};
-    if (lane() == 0) take_word(hash, head_of(v), 0);
-    if (!is_in_memory(v)) {
-        if (lane() == 0) take_word(hash, v.bits, 1);
-    } else if (tag(v) == TUPLE || tag(v) == SET) {
-        for (u32 k = lane(); k < count(v); k += 32) {
-            Hash item = lane_hash_at<MAX_HASHED_DEPTH>(items_of(v)[k]);
-            take_word(hash, item.low, 2 * k + 2);
-            take_word(hash, item.high, 2 * k + 3);
-        }
-    } else if (is_packed(v)) {
+// What a lane has of a value whose items are no containers of others.
+DEVICE void take_flat(Hash& hash, Value v) {
+    if (is_packed(v)) {
         for (u32 k = lane(); k < count(v); k += 32) take_word(hash, cells_of(v)[k], k + 2);
     } else {
         u32 bytes = tag(v) == ROW ? count(v) : area_of(v);
@@ -90,5 +82,56 @@ DEVICE_CALL Hash hash_of(Value v) {
             take_word(hash, word, k + 2);
         }
     }
+}
+
+// An item that is heavier is hashed by all lanes together.
+const u32 HEAVY_ITEM = 64;
+// So many levels of a value are; below these, each item by a lane.
+const u32 LEVELS_TOGETHER = 2;
+
+// The hash of a value by all lanes together: it differs from that by one lane.
+template <u32 LEVELS> DEVICE_CALL Hash hash_at(Value v) {
+    Hash hash = {0, 0};
+    if (lane() == 0) take_word(hash, head_of(v), 0);
+    if (!is_in_memory(v)) {
+        if (lane() == 0) take_word(hash, v.bits, 1);
+    } else if (tag(v) == TUPLE || tag(v) == SET) {
+        for (u32 start = 0; start < count(v); start += 32) {
+            u32 k = start + lane();
+            bool there = k < count(v), heavy = there && weight_of(items_of(v)[k]) > HEAVY_ITEM;
+            if (there && !heavy) {
+                Hash item = lane_hash_at<MAX_HASHED_DEPTH>(items_of(v)[k]);
+                take_word(hash, item.low, 2 * k + 2);
+                take_word(hash, item.high, 2 * k + 3);
+            }
+            for (u32 left = ballot(heavy); left; left &= left - 1) {
+                u32 one = start + lowest_bit(left);
+                Hash item = hash_at<LEVELS - 1>(items_of(v)[one]);
+                if (lane() == 0) {
+                    take_word(hash, item.low, 2 * one + 2);
+                    take_word(hash, item.high, 2 * one + 3);
+                }
+            }
+        }
+    } else {
+        take_flat(hash, v);
+    }
     return sum_of_hashes(hash);
 }
+template <> DEVICE_CALL Hash hash_at<0>(Value v) {
+    Hash hash = {0, 0};
+    if (lane() == 0) take_word(hash, head_of(v), 0);
+    if (!is_in_memory(v)) {
+        if (lane() == 0) take_word(hash, v.bits, 1);
+    } else if (tag(v) == TUPLE || tag(v) == SET) {
+        for (u32 k = lane(); k < count(v); k += 32) {
+            Hash item = lane_hash_at<MAX_HASHED_DEPTH>(items_of(v)[k]);
+            take_word(hash, item.low, 2 * k + 2);
+            take_word(hash, item.high, 2 * k + 3);
+        }
+    } else {
+        take_flat(hash, v);
+    }
+    return sum_of_hashes(hash);
+}
+DEVICE Hash hash_of(Value v) { return hash_at<LEVELS_TOGETHER>(v); }

@@ -5,6 +5,32 @@
 #include "vector.cuh"
 #include "dispatch.h"
 
+// Calls a primitive on what is in registers; what it gives, or why it gives nothing.
+DEVICE_CALL Value call_primitive(Run& run, Instruction now, const Value* registers) {
+    u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u, cost = now.jump & 3u, arity = now.jump >> 2 & 7u, price = 1;
+    Value a = registers[now.args[0]], b = registers[now.args[1]], c = nothing(), d = nothing();
+    if (arity > 2) {
+        c = registers[now.args[2]];
+        if (arity > 3) d = registers[now.args[3]];
+    }
+    if (cost != COST_UNIT) price = price_of(cost, arity, a, b, c, d);
+    // What is dear in fuel takes long, too.
+    if (!spend(run, price) || !take_steps(run, price / 64)) return value_of(OUT_OF_FUEL, 0, 0, 0);
+    if (guard) {
+        Value fits = nothing();
+        u32 which = now.jump >> 8;
+        if (which & 1) fits = guarded(guard, a);
+        if (is_value(fits) && which & 2) fits = guarded(guard, b);
+        if (is_value(fits) && which & 4) fits = guarded(guard, c);
+        if (!is_value(fits)) return fits;
+    }
+    if (!OPS[what]) return refused();
+    Value value = OPS[what](run, a, b, c, d);
+    sync();
+    if (is_value(value) && cost != COST_UNIT && !spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+    return value;
+}
+
 // Runs a program from its first instruction. `registers[0]` is the input, and constants are in
 // the last registers. Where it has no value, `step` says which step and `op` what
 // was called.
@@ -26,64 +52,48 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             continue;
         }
         Value value = nothing();
+        if (what < PRIMITIVES) {
+            value = call_primitive(run, now, registers);
+            if (!is_value(value)) return value;
+            if (lane() == 0) registers[now.target] = value;
+            sync();
+            continue;
+        }
         Value a = registers[now.args[0]], b = registers[now.args[1]];
-        if (what < PRIMITIVES || what == OP_LOOP) {
-            bool loop = what == OP_LOOP;
-            u32 primitive = loop ? now.args[3] & 0xFFFu : what;
-            u32 cost = loop ? COSTS[primitive] : now.jump & 3u, arity = loop ? 0 : now.jump >> 2 & 7u;
-            Value c = nothing(), d = nothing();
-            u32 price = 1;
-            if (loop) {
-                op = primitive;
-                // In a loop `args` are the containers, what it needs beside them, and the primitive with the number of functions above it.
-                u32 others = now.args[3] >> 12 & 3u, functions = now.args[3] >> 14;
-                if (cost == COST_PRODUCT) price = product_price((u64)weight_of(a) * weight_of(b));
-                else price = 1 + functions + weight_of(a) + (others > 1 ? weight_of(b) : 0);
-            } else {
-                if (arity > 2) {
-                    c = registers[now.args[2]];
-                    if (arity > 3) d = registers[now.args[3]];
-                }
-                if (cost != COST_UNIT) price = price_of(cost, arity, a, b, c, d);
-            }
-            // What is dear in fuel takes long, too.
+        if (what == OP_LOOP) {
+            u32 primitive = now.args[3] & 0xFFFu;
+            op = primitive;
+            // In a loop `args` are the containers, what it needs beside them, and the primitive with the number of functions above it.
+            u32 others = now.args[3] >> 12 & 3u, functions = now.args[3] >> 14, price;
+            if (COSTS[primitive] == COST_PRODUCT) price = product_price((u64)weight_of(a) * weight_of(b));
+            else price = 1 + functions + weight_of(a) + (others > 1 ? weight_of(b) : 0);
             if (!spend(run, price) || !take_steps(run, price / 64)) return value_of(OUT_OF_FUEL, 0, 0, 0);
             if (guard) {
-                u32 which = loop ? (has_two_containers(primitive) ? 3u : 1u) : now.jump >> 8;
-                if (which & 1) value = guarded(guard, a);
-                if (is_value(value) && which & 2) value = guarded(guard, b);
-                if (is_value(value) && which & 4) value = guarded(guard, c);
+                value = guarded(guard, a);
+                if (is_value(value) && has_two_containers(primitive)) value = guarded(guard, b);
                 if (!is_value(value)) return value;
             }
-            if (loop) {
-                value = begin_loop(run, innermost, primitive, a, b, now.target, registers);
-                if (!is_value(value)) return value;
-                if (innermost->count == 0) {
-                    at = now.jump;
-                    continue;
-                }
-                // A function that lanes can call by themselves is called on many items at once.
-                if (!(now.op >> 15) || !pays_by_lanes(innermost)) continue;
-                Run before = run;
-                value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
-                if (tag(value) == REFUSED) {
-                    run = before;
-                    continue;
-                }
-                innermost = innermost->outer;
-                if (!is_value(value)) return value;
-                if (!spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
-                now.target = code[now.jump].target;
-                at = now.jump + 1;
-                sync();
-                if (lane() == 0) registers[now.target] = value;
-                sync();
+            value = begin_loop(run, innermost, primitive, a, b, now.target, registers);
+            if (!is_value(value)) return value;
+            if (innermost->count == 0) {
+                at = now.jump;
                 continue;
             }
-            value = OPS[what] ? OPS[what](run, a, b, c, d) : refused();
-            sync();
+            // A function that lanes can call by themselves is called on many items at once.
+            if (!(now.op >> 15) || !pays_by_lanes(innermost)) continue;
+            Run before = run;
+            value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
+            if (tag(value) == REFUSED) {
+                // What was done in vain took its time.
+                before.steps = run.steps;
+                run = before;
+                continue;
+            }
+            innermost = innermost->outer;
             if (!is_value(value)) return value;
-            if (cost != COST_UNIT && !spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            if (!spend(run, weight_of(value))) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            now.target = code[now.jump].target;
+            at = now.jump + 1;
         } else if (what == OP_NEXT) {
             bool done = false;
             u32 primitive = innermost->primitive;

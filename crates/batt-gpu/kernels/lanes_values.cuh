@@ -52,26 +52,6 @@ LANE(index) {
     return integer(bytes_of(a)[i * width_of(a) + j]);
 }
 
-// Python's order of two values that lanes know it of: the sign, or that there is none, or that lanes do not care for them.
-const i32 UNORDERED = 2, ORDER_REFUSED = 3;
-
-DEVICE_CALL i32 lane_python_compare(Value a, Value b) {
-    if (is_number(a) && is_number(b)) return sign(number(a), number(b));
-    if (!is_tuple(a) || !is_tuple(b)) return UNORDERED;
-    if (tag(a) == CELL && tag(b) == CELL) {
-        // The colour comes first here, and last in a packed cell.
-        u32 x = (u32)a.bits, y = (u32)b.bits;
-        return sign((x << 24) | (x >> 8), (y << 24) | (y >> 8));
-    }
-    if ((tag(a) != PAIR && tag(a) != ROW) || (tag(b) != PAIR && tag(b) != ROW)) return ORDER_REFUSED;
-    u32 shorter = min_of(count(a), count(b));
-    for (u32 k = 0; k < shorter; k++) {
-        i32 order = sign(number(lane_item(a, k)), number(lane_item(b, k)));
-        if (order) return order;
-    }
-    return sign(count(a), count(b));
-}
-
 LANE(greater) {
     i32 order = lane_python_compare(b, a);
     if (order >= UNORDERED) return order == UNORDERED ? undefined() : refused();

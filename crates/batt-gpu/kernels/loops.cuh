@@ -125,11 +125,24 @@ DEVICE_CALL bool sort_positions(const Value* keys, u32* places, u32 n, bool desc
     if (all(numbers) || all(pairs)) {
         // Each lane counts what comes before its key.
         for (u32 k = lane(); k < n; k += 32) {
-            u64 mine = order_key(keys[k]);
+            u64 mine = order_key(keys[k], true);
             u32 before = 0;
             for (u32 t = 0; t < n; t++) {
-                u64 other = order_key(keys[t]);
+                u64 other = order_key(keys[t], true);
                 before += (descending ? other > mine : other < mine) || (other == mine && t < k);
+            }
+            places[before] = k;
+        }
+        sync();
+        return true;
+    }
+    if (all_ordered_by_lanes(keys, n)) {
+        i32 earlier = descending ? 1 : -1;
+        for (u32 k = lane(); k < n; k += 32) {
+            u32 before = 0;
+            for (u32 t = 0; t < n; t++) {
+                i32 order = lane_python_compare(keys[t], keys[k]);
+                before += order == earlier || (order == 0 && t < k);
             }
             places[before] = k;
         }

@@ -47,7 +47,7 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) run_nodes(Work work) {
     __shared__ Value registers[WARPS_PER_BLOCK][REGISTERS];
     __shared__ Queue queue;
-    if (threadIdx.x == 0) queue.tickets = TAKEN_AT_ONCE, queue.busy = 0;
+    if (threadIdx.x == 0) queue.tickets = TAKEN_AT_ONCE, queue.round = 0;
     __syncthreads();
     run_all_nodes(work, &queue, registers[threadIdx.x / 32]);
 }

@@ -34,6 +34,22 @@ DEVICE Value two_in_place(Value x, Value y, bool& fits) {
     return cell_of(pack_cell((i32)number(x), first_of(y), second_of(y)));
 }
 
+// The items of a container in order, each once, and how many they are; null where there is no memory, or it would take too long.
+DEVICE_CALL Value* distinct_items(Run& run, Value container, u32& n) {
+    Value* items = list_of(run, container);
+    n = count(container);
+    if (!items || is_set(container)) return items;
+    // They are sorted where they are, which must not be somebody else's memory.
+    Value* sorted = (Value*)allocate(run, n * (u32)sizeof(Value));
+    if (!sorted) return nullptr;
+    for (u32 k = lane(); k < n; k += 32) sorted[k] = items[k];
+    sync();
+    u32 left = sort_items(run, sorted, n);
+    if (left > n) return nullptr;
+    n = left;
+    return sorted;
+}
+
 OP2(product) {
     if (!is_container(a) || !is_container(b)) return undefined();
     u32 rows = count(a), columns = count(b);
@@ -53,13 +69,17 @@ OP2(product) {
         }
         return all(fits) ? packed_set(run, numbers ? INDICES : OBJECT, cells, n) : refused();
     }
+    // Of items in order, the pairs are in order, too.
+    Value *firsts = distinct_items(run, a, rows), *seconds = distinct_items(run, b, columns);
+    if (!firsts || !seconds) return refused();
+    n = rows * columns;
     ALLOCATE(Value, items, n);
     if (all_items_are(a, PAIR) && all_items_are(b, PAIR)) {
         // Two locations are a grid of 2x2, if they fit.
         ALLOCATE(i8, cells, 4 * n);
         bool fits = true;
         for (u32 k = lane(); k < n; k += 32) {
-            Value x = item_of(a, k / columns), y = item_of(b, k % columns);
+            Value x = firsts[k / columns], y = seconds[k % columns];
             i32 four[4] = {first_of(x), second_of(x), first_of(y), second_of(y)};
             for (u32 t = 0; t < 4; t++) {
                 fits = fits && fits_8_bits(four[t]);
@@ -67,15 +87,19 @@ OP2(product) {
             }
             items[k] = grid_at(cells + 4 * k, 2, 2);
         }
-        if (all(fits)) return set_of(run, items, n);
+        sync();
+        if (all(fits)) return general(SET, items, n);
     }
     ALLOCATE(u8, places, 2 * n * (u32)sizeof(Value));
-    bool made = true;
+    bool made = true, tuples = true;
     for (u32 k = lane(); k < n; k += 32) {
-        items[k] = lane_two_of(places + 2 * k * sizeof(Value), item_of(a, k / columns), item_of(b, k % columns));
+        items[k] = lane_two_of(places + 2 * k * sizeof(Value), firsts[k / columns], seconds[k % columns]);
         made = made && is_value(items[k]);
+        tuples = tuples && tag(items[k]) > CELL;
     }
-    return all(made) ? set_of(run, items, n) : refused();
+    sync();
+    if (!all(made)) return refused();
+    return all(tuples) ? general(SET, items, n) : set_of(run, items, n);
 }
 
 OP2(pair) {
@@ -92,10 +116,19 @@ OP2(pair) {
     }
     sync();
     if (all(in_place)) return all(fits) ? tuple_of(run, items, n) : refused();
+    ALLOCATE(u8, places, 2 * n * (u32)sizeof(Value));
+    bool made = true;
+    for (u32 k = lane(); k < n; k += 32) {
+        items[k] = lane_two_of(places + 2 * k * sizeof(Value), item_of(a, k), item_of(b, k));
+        made = made && is_value(items[k]);
+    }
+    sync();
+    if (all(made)) return tuple_of(run, items, n);
+    // Lanes do not care for wide rows.
     for (u32 k = 0; k < n; k++) {
-        Value made = two_of(run, item_of(a, k), item_of(b, k));
-        if (!is_value(made)) return made;
-        if (lane() == 0) items[k] = made;
+        Value both = two_of(run, item_of(a, k), item_of(b, k));
+        if (!is_value(both)) return both;
+        if (lane() == 0) items[k] = both;
     }
     sync();
     return tuple_of(run, items, n);
@@ -151,13 +184,16 @@ OP1(dedupe) {
     if (!is_tuple(a)) return is_empty_set(a) ? empty_tuple() : undefined();
     u32 n = count(a), made = 0;
     if (n > MANY_ITEMS) return refused();
+    Value* items = list_of(run, a);
+    if (!items) return refused();
     ALLOCATE(Value, kept, n);
-    for (u32 k = 0; k < n; k++) {
-        Value item = item_of(a, k);
-        if (contains(value_of(TUPLE, made, 0, (u64)kept), item)) continue;
-        if (lane() == 0) kept[made] = item;
-        made++;
-        sync();
+    for (u32 start = 0; start < n; start += 32) {
+        u32 k = start + lane();
+        bool first_one = k < n;
+        for (u32 t = 0; t < k && first_one; t++) first_one = lane_compare(items[t], items[k]) != 0;
+        u32 mask = ballot(first_one);
+        if (first_one) kept[made + rank_in(mask)] = items[k];
+        made += bits_set(mask);
     }
     return kept_of(run, a, kept, made);
 }
@@ -177,7 +213,7 @@ OP1(dedupe_pair_tuple) {
 }
 
 // The largest or smallest item, the first of equal ones; zero if there is none.
-DEVICE_CALL Value extreme_item(Value container, bool largest_wanted) {
+DEVICE_CALL Value extreme_item(Run& run, Value container, bool largest_wanted) {
     if (!is_container(container)) return undefined();
     u32 n = count(container);
     if (n == 0) return integer(0);
@@ -194,6 +230,9 @@ DEVICE_CALL Value extreme_item(Value container, bool largest_wanted) {
     bool ascending = numbers || tag(container) == INDICES;
     if (ascending) return item_of(container, largest_wanted ? n - 1 : 0);
     if (n > MANY_ITEMS) return refused();
+    Value* items = list_of(run, container);
+    if (!items) return refused();
+    if (all_ordered_by_lanes(items, n)) return items[best_by_lanes(items, n, largest_wanted)];
     Value best = item_of(container, 0);
     bool ordered = true;
     for (u32 k = 1; k < n && ordered; k++) {
@@ -204,5 +243,5 @@ DEVICE_CALL Value extreme_item(Value container, bool largest_wanted) {
     return ordered ? best : undefined();
 }
 
-OP1(maximum) { return extreme_item(a, true); }
-OP1(minimum) { return extreme_item(a, false); }
+OP1(maximum) { return extreme_item(run, a, true); }
+OP1(minimum) { return extreme_item(run, a, false); }

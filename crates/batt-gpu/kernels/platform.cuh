@@ -43,6 +43,7 @@ DEVICE void publish_word(u32* word, u32 value) {
 }
 DEVICE void pause() { __nanosleep(40); }
 DEVICE void fence() { __threadfence(); }
+DEVICE u32 exchange_word(u32* place, u32 wanted) { return atomicExch(place, wanted); }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) { return atomicCAS(place, expected, wanted); }
 // A word that other warps of the block change.
 DEVICE u64 look_near(const u64* word) { return *(const volatile u64*)word; }

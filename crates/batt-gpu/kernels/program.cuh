@@ -57,13 +57,6 @@ DEVICE bool spend(Run& run, u32 amount) {
     return true;
 }
 
-// Counts something as so many instructions; false when there were not so many left.
-DEVICE bool take_steps(Run& run, u32 number) {
-    bool enough = number <= run.steps;
-    run.steps = enough ? run.steps - number : 0;
-    return enough;
-}
-
 // The price of going through pairs of cells: eight of them cost one unit.
 DEVICE u32 product_price(u64 pairs) {
     u64 price = 1 + pairs / 8;

@@ -9,30 +9,40 @@ template <class T> DEVICE u32 lane_first_difference(const T* a, const T* b, u32 
     return k;
 }
 
+// Orders pairs as tuples are: by the first, then by the second.
+DEVICE u64 pair_key(Value v) { return (u64)((u32)first_of(v) ^ 0x80000000u) << 32 | ((u32)second_of(v) ^ 0x80000000u); }
+
 // The canonical order of two values, -1, 0 or 1. No collective: each lane may compare others.
 template <u32 LEVELS> DEVICE_CALL i32 lane_compare_at(Value a, Value b) {
-    u32 class_a = class_of(a), class_b = class_of(b);
-    if (class_a != class_b) return class_a < class_b ? -1 : 1;
-    if (class_a == 0) return 0;
-    if (class_a == 1) return sign(number(a), number(b));
-    if (class_a == 2) return sign((i64)a.bits, (i64)b.bits);
+    u32 form = tag(a);
+    bool alike = form == tag(b);
+    if (alike && form < ROW) {
+        if (form == NOTHING) return 0;
+        if (form == PAIR) return pair_key(a) < pair_key(b) ? -1 : pair_key(a) > pair_key(b);
+        return sign((i64)a.bits, (i64)b.bits);
+    }
+    if (alike && a.bits == b.bits && a.head == b.head && a.aux == b.aux) return 0;
+    if (!alike) {
+        u32 class_a = class_of(a), class_b = class_of(b);
+        if (class_a != class_b) return class_a < class_b ? -1 : 1;
+        if (class_a == 1) return sign(number(a), number(b));
+    }
     u32 shorter = min_of(count(a), count(b));
     i32 by_count = sign(count(a), count(b));
-    if (class_a == 3 && by_count) return by_count;
-    if (tag(a) == tag(b)) {
-        if (tag(a) >= ROW && a.bits == b.bits && a.head == b.head && a.aux == b.aux) return 0;
-        if (tag(a) == ROW || (tag(a) == GRID && width_of(a) == width_of(b))) {
-            u32 n = tag(a) == ROW ? shorter : area_of(a);
-            u32 k = lane_first_difference(bytes_of(a), bytes_of(b), n);
-            return k == n ? 0 : sign(bytes_of(a)[k], bytes_of(b)[k]);
-        }
-        if (is_packed(a)) {
-            u32 k = lane_first_difference(cells_of(a), cells_of(b), shorter);
-            return k == shorter ? by_count : sign(cells_of(a)[k], cells_of(b)[k]);
-        }
+    if (by_count && is_tuple(a)) return by_count;
+    if (alike && (form == ROW || (form == GRID && width_of(a) == width_of(b)))) {
+        u32 n = form == ROW ? shorter : area_of(a);
+        u32 k = lane_first_difference(bytes_of(a), bytes_of(b), n);
+        return k == n ? 0 : sign(bytes_of(a)[k], bytes_of(b)[k]);
     }
+    if (alike && is_packed(a)) {
+        u32 k = lane_first_difference(cells_of(a), cells_of(b), shorter);
+        return k == shorter ? by_count : sign(cells_of(a)[k], cells_of(b)[k]);
+    }
+    bool in_memory = alike && form >= TUPLE;
     for (u32 k = 0; k < shorter; k++) {
-        i32 order = lane_compare_at<LEVELS - 1>(item_of(a, k), item_of(b, k));
+        Value x = in_memory ? items_of(a)[k] : item_of(a, k), y = in_memory ? items_of(b)[k] : item_of(b, k);
+        i32 order = lane_compare_at<LEVELS - 1>(x, y);
         if (order) return order;
     }
     return by_count;
@@ -42,12 +52,43 @@ template <> DEVICE_CALL i32 lane_compare_at<0>(Value a, Value b) { return sign(n
 
 DEVICE i32 lane_compare(Value a, Value b) { return lane_compare_at<MAX_DEPTH + 1>(a, b); }
 
-// What decides most comparisons of values of one form: of two values the lesser never has the greater key. One lane.
-DEVICE u64 order_key(Value v) {
+// A number in 16 bits; those that do not fit are at an end.
+DEVICE u64 rough_number(Value v) {
+    i64 n = number(v);
+    return n <= -32768 ? 0 : n >= 32767 ? 65535 : (u64)(n + 32768);
+}
+
+// What decides most comparisons, in 48 bits: of two values the lesser never has the greater key. One lane.
+template <u32 LEVELS> DEVICE_CALL u64 rough_key_at(Value v) {
+    u64 form = class_of(v), body = 0;
+    if (form == 1) body = rough_number(v) << 29;
+    if (form == 2) body = (v.bits & 0xFFFFFFFFu) << 13;
+    if (form >= 3 && count(v)) {
+        Value first = item_of(v, 0);
+        u64 inner = rough_key_at<LEVELS - 1>(first);
+        if (form == 4) {
+            body = inner >> 3;
+        } else {
+            inner >>= 13;
+            // Behind a number there is room for another; one that is at an end may be any of many.
+            if (is_number(first) && count(v) > 1 && number(first) > -32768 && number(first) < 32767) {
+                Value second = item_of(v, 1);
+                inner |= is_number(second) ? rough_number(second) : class_of(second) ? 65535 : 0;
+            }
+            body = (u64)min_of(count(v), 1023u) << 35 | inner;
+        }
+    }
+    return form << 45 | body;
+}
+template <> DEVICE_CALL u64 rough_key_at<0>(Value v) { return (u64)class_of(v) << 45; }
+
+// The same for values of one form, in 64 bits, and for any if they are not `alike`. One lane.
+DEVICE u64 order_key(Value v, bool alike) {
+    if (!alike || tag(v) >= TUPLE) return rough_key_at<3>(v);
     switch (tag(v)) {
     case INT:
     case BOOL: return (u64)number(v) ^ 1ull << 63;
-    case PAIR: return (u64)((u32)first_of(v) ^ 0x80000000u) << 32 | ((u32)second_of(v) ^ 0x80000000u);
+    case PAIR: return pair_key(v);
     case CELL: return v.bits;
     case ROW:
     case GRID: {
@@ -59,7 +100,6 @@ DEVICE u64 order_key(Value v) {
     }
     case INDICES:
     case OBJECT: return (u64)cells_of(v)[0] << 32 | (count(v) > 1 ? cells_of(v)[1] : 0);
-    case TUPLE: return (u64)count(v);
     default: return 0;
     }
 }
@@ -77,6 +117,9 @@ struct Sorting {
     }
 };
 
+// Rounds of comparing that take as long as an instruction.
+const u32 SORTING_ROUNDS = 8;
+
 // More items than these that differ deep inside are sorted by the host.
 const u32 MANY_UNLIKE = 256;
 
@@ -92,7 +135,7 @@ DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
     bool alike = true;
     for (u32 k = lane(); k < n; k += 32) alike = alike && (tag(items[k]) == kind || (is_number(items[k]) && kind <= BOOL && kind >= INT));
     alike = all(alike);
-    for (u32 k = lane(); k < n; k += 32) keys[k] = alike ? order_key(items[k]) : (u64)class_of(items[k]);
+    for (u32 k = lane(); k < n; k += 32) keys[k] = order_key(items[k], alike);
     sync();
     Sorting sorting = {items, keys};
     bool sorted = true;
@@ -101,6 +144,9 @@ DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
         run.top = before;
         return n;
     }
+    // A round of comparisons takes as long as a call.
+    u32 rounds = highest_bit(n) + 1;
+    if (!take_steps(run, (n + 31) / 32 * rounds * rounds / SORTING_ROUNDS)) return NOT_SORTED;
     // Where keys decide nothing, each comparison is long.
     if (n > MANY_UNLIKE && (!alike || kind >= TUPLE)) return NOT_SORTED;
     Value* moved = (Value*)allocate(run, n * (u32)sizeof(Value));
@@ -145,4 +191,47 @@ DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
     sync();
     run.top = before;
     return kept;
+}
+
+// Python's order of two values that lanes know it of: the sign, or that there is none, or that lanes do not care for them.
+const i32 UNORDERED = 2, ORDER_REFUSED = 3;
+
+DEVICE_CALL i32 lane_python_compare(Value a, Value b) {
+    if (is_number(a) && is_number(b)) return sign(number(a), number(b));
+    if (!is_tuple(a) || !is_tuple(b)) return UNORDERED;
+    if (tag(a) == CELL && tag(b) == CELL) {
+        // The colour comes first here, and last in a packed cell.
+        u32 x = (u32)a.bits, y = (u32)b.bits;
+        return sign((x << 24) | (x >> 8), (y << 24) | (y >> 8));
+    }
+    if ((tag(a) != PAIR && tag(a) != ROW) || (tag(b) != PAIR && tag(b) != ROW)) return ORDER_REFUSED;
+    u32 shorter = min_of(count(a), count(b));
+    for (u32 k = 0; k < shorter; k++) {
+        i32 order = sign(number(item_of(a, k)), number(item_of(b, k)));
+        if (order) return order;
+    }
+    return sign(count(a), count(b));
+}
+
+// Whether lanes know Python's order of all these: numbers, or pairs and rows, or cells. A collective.
+DEVICE_CALL bool all_ordered_by_lanes(const Value* keys, u32 n) {
+    u32 forms = 0;
+    for (u32 k = lane(); k < n; k += 32) forms |= is_number(keys[k]) ? 1u : tag(keys[k]) == PAIR || tag(keys[k]) == ROW ? 2u : tag(keys[k]) == CELL ? 4u : 8u;
+    u32 seen = (any(forms & 1) ? 1u : 0) | (any(forms & 2) ? 2u : 0) | (any(forms & 4) ? 4u : 0) | (any(forms & 8) ? 8u : 0);
+    return seen == 1 || seen == 2 || seen == 4;
+}
+
+// The first largest or smallest of keys that lanes know the order of. A collective.
+DEVICE_CALL u32 best_by_lanes(const Value* keys, u32 n, bool most) {
+    u32 best = lane() < n ? lane() : 0;
+    i32 wanted = most ? 1 : -1;
+    for (u32 k = lane() + 32; k < n; k += 32) {
+        if (lane_python_compare(keys[k], keys[best]) == wanted) best = k;
+    }
+    for (u32 step = 16; step; step >>= 1) {
+        u32 other = shuffle(best, lane() ^ step);
+        i32 order = lane_python_compare(keys[other], keys[best]);
+        if (order == wanted || (order == 0 && other < best)) best = other;
+    }
+    return best;
 }

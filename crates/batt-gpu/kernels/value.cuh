@@ -130,6 +130,13 @@ struct Run {
     u32 steps;  // Instructions that it may still do.
 };
 
+// Counts something as so many instructions; false when there were not so many left.
+DEVICE bool take_steps(Run& run, u32 number) {
+    bool enough = number <= run.steps;
+    run.steps = enough ? run.steps - number : 0;
+    return enough;
+}
+
 // So many bytes of the run's arena, aligned to 16; null when it is full.
 DEVICE u8* allocate(Run& run, u32 bytes) {
     u32 rounded = (bytes + 15u) & ~15u;

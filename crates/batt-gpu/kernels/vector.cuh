@@ -45,6 +45,10 @@ DEVICE_CALL bool best_key(const Value* keys, u32 n, bool most, u32& best) {
         best = at;
         return true;
     }
+    if (all_ordered_by_lanes(keys, n)) {
+        best = best_by_lanes(keys, n, most);
+        return true;
+    }
     bool ordered = true;
     for (u32 k = 1; k < n; k++) {
         i32 order = python_compare(keys[k], keys[best], ordered);

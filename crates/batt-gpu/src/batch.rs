@@ -367,7 +367,7 @@ impl Place<'_> {
                 literals: start.literals as u32,
                 inputs: node.inputs,
                 constants: node.constants,
-                flags: u16::from(node.is_output) | u16::from(node.is_input) << 1,
+                flags: u16::from(node.is_output) | u16::from(node.is_input) << 1 | u16::from(node.is_call) << 2,
             };
             // A node finds what it takes by the places of values.
             let (inputs, constants) = graph.words_of(node);

@@ -32,6 +32,8 @@ pub(crate) struct Node {
     /// Whether it is what some program gives.
     pub(crate) is_output: bool,
     pub(crate) is_input: bool,
+    /// Whether it is a call and nothing else.
+    pub(crate) is_call: bool,
     /// What it begins with, for the order.
     op: u16,
     /// The longest way from it to a node that nobody takes.
@@ -173,6 +175,7 @@ impl Graph {
             constants: 0,
             is_output: false,
             is_input: true,
+            is_call: false,
             op: 0,
             height: 0,
         });
@@ -222,6 +225,7 @@ impl Graph {
             constants: constants.len() as u8,
             is_output: false,
             is_input: false,
+            is_call: result.is_some() && scratch.unit.len() == 2 && op < Control::Loop as u16,
             op: if op == Control::Loop as u16 { LOOPS_FROM + (first.args[3] & 0xFFF) } else { op },
             height: 0,
         };
