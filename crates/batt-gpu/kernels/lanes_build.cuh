@@ -1,6 +1,37 @@
-// Making tuples by single lanes.
+// Making tuples and the cells of grids by single lanes.
 #pragma once
 #include "build.cuh"
+
+// Cells that are laid one behind the other from a place on that is aligned, a word at a time. Memory there has room for whole words.
+struct Pen {
+    u32* next;
+    u64 bits;    // Cells that do not fill a word yet.
+    u32 filled;  // So many bits of them.
+};
+
+DEVICE Pen pen_at(u8* place) {
+    Pen pen;
+    pen.next = (u32*)place;
+    pen.bits = 0;
+    pen.filled = 0;
+    return pen;
+}
+
+// Lays up to four cells: the lowest `n` bytes of a word.
+DEVICE void lay_cells(Pen& pen, u32 four, u32 n) {
+    if (n < 4) four &= (1u << 8 * n) - 1;
+    pen.bits |= (u64)four << pen.filled;
+    pen.filled += 8 * n;
+    if (pen.filled >= 32) {
+        *pen.next++ = (u32)pen.bits;
+        pen.bits >>= 32;
+        pen.filled -= 32;
+    }
+}
+
+DEVICE void finish_cells(Pen& pen) {
+    if (pen.filled) *pen.next = (u32)pen.bits;
+}
 
 // Item `k` of a container, by call: many ask for one.
 DEVICE_CALL Value lane_item(Value v, u32 k) { return item_of(v, k); }
@@ -58,6 +89,12 @@ DEVICE_CALL Value lane_tuple_of(Value* items, u32 n) {
         lane_lay_row(row, cells + k * width);
     }
     return grid_at((i8*)cells, n, width);
+}
+
+// The tuple of items that may be rows: the host does not make what begins like too large a grid.
+DEVICE_CALL Value lane_tuple_of_rows(Value* items, u32 n) {
+    bool row = n && (tag(items[0]) == ROW || tag(items[0]) == PAIR);
+    return row && (u64)n * count(items[0]) > MAX_AREA ? refused() : lane_tuple_of(items, n);
 }
 
 // The tuple of two values; that of two numbers needs no memory.

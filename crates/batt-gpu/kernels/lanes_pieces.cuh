@@ -1,5 +1,6 @@
 // Grids and patches by single lanes where they are alike: mirrors and rotations; and parts of grids, as grids and as cells.
 #pragma once
+#include "lanes_build.cuh"
 #include "lanes_patches.cuh"
 #include "ops_cutting.cuh"
 #include "ops_objects.cuh"
@@ -9,13 +10,13 @@ DEVICE u32 room_of_piece(Value piece) { return tag(piece) == GRID ? area_of(piec
 
 // A grid whose cell `(i, j)` is `from[start + i * row_step + j * column_step]`.
 DEVICE_CALL Value lane_gathered(u8* place, const i8* from, u32 height, u32 width, i32 start, i32 row_step, i32 column_step) {
-    i8* cells = (i8*)place;
-    u32 n = 0;
+    Pen pen = pen_at(place);
     for (u32 i = 0; i < height; i++, start += row_step) {
         i32 at = start;
-        for (u32 j = 0; j < width; j++, at += column_step) cells[n++] = from[at];
+        for (u32 j = 0; j < width; j++, at += column_step) lay_cells(pen, (u8)from[at], 1);
     }
-    return grid_at(cells, height, width);
+    finish_cells(pen);
+    return grid_at((i8*)place, height, width);
 }
 
 // A grid upside down, left to right, and then along the diagonal.
