@@ -12,6 +12,7 @@ const u32 LANES = 32;
 const size_t STACK = 256 * 1024;
 
 thread_local u32 current_lane = 0;
+thread_local u32 loops_by_lanes[2] = {0, 0};
 
 struct Warp {
 #if defined(__x86_64__)
@@ -174,6 +175,12 @@ extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
 extern "C" void batt_emulate_judge_cards(const Work* work) {
     for (u32 k = 0; k < work->count; k++) judge_card(*work, k);
     begin_phase(*work);
+}
+
+extern "C" u32 batt_emulate_take_loops(bool refused) {
+    u32 loops = emulator::loops_by_lanes[refused];
+    emulator::loops_by_lanes[refused] = 0;
+    return loops;
 }
 
 extern "C" void batt_emulate_judge_straight(const Work* work, bool backwards) {

@@ -17,6 +17,8 @@ namespace emulator {
 extern thread_local u32 current_lane;
 // Leaves a word at a collective of this kind, and comes back when all lanes have; the words of all lanes are then in the list.
 const u64* meet(u32 kind, u64 mine);
+// Loops that were run by lanes, and those that they left to the warp.
+extern thread_local u32 loops_by_lanes[2];
 // Ends the process: a warp waits for what no other will do.
 [[noreturn]] void nothing_to_wait_for();
 }  // namespace emulator
@@ -64,6 +66,9 @@ DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
 }
 DEVICE u64 look_near(const u64* word) { return *word; }
 DEVICE u64 cycles() { return 0; }
+DEVICE void note_loop_by_lanes(bool refused) {
+    if (lane() == 0) emulator::loops_by_lanes[refused]++;
+}
 struct uint4 {
     u32 x, y, z, w;
 };

@@ -15,6 +15,27 @@ unsafe extern "C" {
     fn batt_emulate_judge_cards(work: *const Work);
     fn batt_emulate_judge_straight(work: *const Work, backwards: bool);
     fn batt_emulate_run_items(work: *const Work, backwards: bool);
+    fn batt_emulate_take_loops(refused: bool) -> u32;
+}
+
+/// How loops went that single lanes began, on this thread since it was asked last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoopsByLanes {
+    /// Those that lanes went through.
+    pub done: u32,
+    /// Those that they left to the warp, because of what a lane met or because there was no memory.
+    pub refused: u32,
+}
+
+impl LoopsByLanes {
+    /// Takes the counts of this thread: the next time they count from zero.
+    pub fn take() -> Self {
+        // SAFETY: the function takes a number, and reads and writes memory of this thread only.
+        #[expect(unsafe_code, reason = "the kernels are C++")]
+        unsafe {
+            Self { done: batt_emulate_take_loops(false), refused: batt_emulate_take_loops(true) }
+        }
+    }
 }
 
 /// A device that is this machine.

@@ -83,6 +83,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             if (!(now.op >> 15) || !pays_by_lanes(innermost)) continue;
             Run before = run;
             value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
+            note_loop_by_lanes(tag(value) == REFUSED);
             if (tag(value) == REFUSED) {
                 // What was done in vain took its time.
                 before.steps = run.steps;

@@ -51,6 +51,8 @@ DEVICE u64 cycles() { return clock64(); }
 // Reads 16 bytes past what is kept near.
 DEVICE uint4 fresh(const void* place) { return __ldcg((const uint4*)place); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) { return atomicCAS(place, expected, wanted); }
+// Only the emulator counts how often lanes leave a loop to the warp.
+DEVICE void note_loop_by_lanes(bool refused) {}
 #else
 #include "emulator.h"
 #endif
