@@ -9,7 +9,7 @@ mod rng;
 #[path = "common_containers/text.rs"]
 mod text;
 
-use Takes::{Colour, Direction, Factor, Large, Little, Object, Objects, Parts, Patch, Row, Shape, Size};
+use Takes::{Colour, Direction, Factor, Large, Little, Object, Objects, Parts, Patch, Row, Several, Shape, Size};
 use batt_core::{Grid, ItemRef, Value, tuple_of, two_of};
 use batt_gpu::kernel_source;
 use batt_gpu_emulator::LoopsByLanes;
@@ -36,6 +36,8 @@ enum Takes {
     Factor,
     Parts,
     Row,
+    /// A set or a tuple of patches.
+    Several,
     Shape,
     Size,
 }
@@ -61,8 +63,8 @@ const PRIMITIVES: &[(&str, &[Takes])] = &[
     ("lefthalf", &[Takes::Grid]),
     ("righthalf", &[Takes::Grid]),
     ("merge", &[Objects]),
-    ("colorfilter", &[Objects, Colour]),
-    ("sizefilter", &[Objects, Size]),
+    ("colorfilter", &[Several, Colour]),
+    ("sizefilter", &[Several, Size]),
     ("cellwise", &[Little, Large, Colour]),
     ("trim", &[Takes::Grid]),
     ("hsplit", &[Takes::Grid, Parts]),
@@ -243,6 +245,12 @@ fn small(rng: &mut Rng, takes: Takes) -> Value {
             let kind = rng.below(4).min(1);
             let patches: Vec<Value> = (0..=rng.below(5)).map(|_| patch(rng, kind, 3)).collect();
             Value::set_of(patches)
+        }
+        Several => {
+            let mut patches: Vec<Value> = (0..=rng.below(5)).map(|_| patch(rng, 1, 2)).collect();
+            // Some come twice; a set has them once.
+            patches.extend(patches.clone().into_iter().filter(|_| rng.below(3) == 0));
+            if rng.below(2) == 0 { Value::set_of(patches) } else { tuple_of(patches) }
         }
         Colour if rng.below(6) == 0 => Value::Int(*rng.pick(&[10, 31, 32, 63, 100, 127, -1, -128])),
         Colour => Value::Int(between(rng, 0, 9)),
