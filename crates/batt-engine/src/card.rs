@@ -5,7 +5,7 @@ use batt_core::{Reason, Value};
 use batt_dsl::Machine;
 
 use crate::plan::{Plan, PlanOp, call};
-use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Probe};
+use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Part, Probe};
 
 /// What is done about a call that has no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum OnUndefined {
 pub struct CardExecutor<P: Probe = NoProbe> {
     machine: Machine,
     probe: P,
-    memo: Vec<Memo>,
+    memo: Vec<Memo<P::Calls>>,
     stamps: Stamps,
     /// The fuel that a single call may spend before its program is put off.
     slice: u64,
@@ -33,11 +33,15 @@ pub struct CardExecutor<P: Probe = NoProbe> {
 }
 
 /// What a node gave, and for which task, sample or candidate.
-struct Memo {
+struct Memo<C> {
     stamp: u32,
+    /// How often it was evaluated, if a probe wants to know.
+    calls: C,
     cost: u64,
     result: Result<Value, Reason>,
 }
+
+const _: () = assert!(size_of::<Memo<u32>>() == size_of::<Memo<()>>(), "counting takes no place that is not there anyway");
 
 #[derive(Default)]
 struct Stamps {
@@ -66,7 +70,8 @@ impl CardExecutor {
 impl<P: Probe> CardExecutor<P> {
     /// An executor for a plan, seen by a probe.
     pub fn watched(plan: &Plan, probe: P) -> Self {
-        let memo = plan.ops.iter().map(|_| Memo { stamp: 0, cost: 0, result: Err(Reason::Missing) }).collect();
+        let memo = plan.ops.iter().map(|_| Memo { stamp: 0, calls: P::Calls::default(), cost: 0, result: Err(Reason::Missing) });
+        let memo = memo.collect();
         Self { machine: P::machine(plan.limits), probe, memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
     }
 
@@ -75,9 +80,20 @@ impl<P: Probe> CardExecutor<P> {
         &mut self.probe
     }
 
-    /// What saw it.
-    pub fn into_probe(self) -> P {
-        self.probe
+    /// What saw it, which is told how often each node was evaluated.
+    pub fn into_probe(mut self) -> P {
+        let mut probe = std::mem::take(&mut self.probe);
+        self.tell_calls(Part::Execute, &mut probe);
+        probe
+    }
+
+    /// Tells a probe how often each node was evaluated, by programs or by differs.
+    pub fn tell_calls(&self, by: Part, probe: &mut P) {
+        if P::WATCHES {
+            for (node, memo) in self.memo.iter().enumerate() {
+                probe.called(by, node as u32, memo.calls, (&memo.result, memo.cost));
+            }
+        }
     }
 
     /// Sets how much fuel a single call may spend before its program is put off; `None` for no such limit.
@@ -170,12 +186,7 @@ impl<P: Probe> CardExecutor<P> {
         self.evaluated += 1;
         self.machine.refuel_with(self.slice);
         let is_seen = P::WATCHES && self.probe.wants(self.memo[node].cost);
-        let seen = is_seen.then(|| self.seen_before(plan, node));
-        let memo = &self.memo;
-        let mut result = call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id));
-        if let Some(seen) = seen {
-            self.seen_after(&seen, &result);
-        }
+        let mut result = if is_seen { self.call_seen(plan, node, inputs) } else { self.call(plan, node, inputs) };
         if let (Err(reason), Some(Some(value))) = (&result, plan.stand_ins.get(node))
             && *reason != Reason::OutOfFuel
         {
@@ -184,41 +195,45 @@ impl<P: Probe> CardExecutor<P> {
         let stamp = self.stamp(plan.classes[node]);
         let memo = &mut self.memo[node];
         memo.stamp = stamp;
+        P::count(&mut memo.calls);
         memo.cost = self.machine.fuel_spent();
         memo.result = result;
+    }
+
+    #[inline]
+    fn call(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) -> Result<Value, Reason> {
+        let memo = &self.memo;
+        call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id))
     }
 }
 
 impl<P: Probe> CardExecutor<P> {
-    /// Tells the probe that a node is about to be evaluated.
-    #[inline]
-    fn seen_before(&mut self, plan: &Plan, node: usize) -> NodeCall {
+    /// The same, seen by the probe. It is apart, so that what is not seen is the same code as without a probe.
+    #[cold]
+    #[inline(never)]
+    fn call_seen(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) -> Result<Value, Reason> {
         let primitive = match plan.ops[node] {
             PlanOp::Call { primitive, .. } => Some(primitive),
             _ => None,
         };
-        let call = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].cost };
-        self.probe.enter_node(&call);
+        let seen = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].cost };
+        self.probe.enter_node(&seen);
         if P::SEES_CALLS {
             self.machine.exchange_watch(self.probe.lend());
         }
-        call
-    }
-
-    /// Tells the probe what the node gave.
-    #[inline]
-    fn seen_after(&mut self, call: &NodeCall, result: &Result<Value, Reason>) {
+        let result = self.call(plan, node, inputs);
         if P::SEES_CALLS {
             let watch = self.machine.exchange_watch(None);
             self.probe.take_back(watch);
         }
-        self.probe.leave_node(call, result, self.machine.fuel_spent());
+        self.probe.leave_node(&seen, &result, self.machine.fuel_spent());
+        result
     }
 }
 
 /// The value of a node that was evaluated before, or that is an input.
 #[inline]
-fn find<'v>(plan: &'v Plan, memo: &'v [Memo], inputs: Inputs<'v>, node: u32) -> Result<&'v Value, Reason> {
+fn find<'v, C>(plan: &'v Plan, memo: &'v [Memo<C>], inputs: Inputs<'v>, node: u32) -> Result<&'v Value, Reason> {
     let node = node as usize;
     match plan.ops[node] {
         PlanOp::Fixed => match &plan.constants[node] {

@@ -52,6 +52,12 @@ pub trait Probe: Default + Send {
     /// Whether it wants to see the calls that primitives make, and so goes to the machine while a node is evaluated.
     const SEES_CALLS: bool = false;
 
+    /// How often a node was evaluated. It is kept with what the node gave, which is written then anyway; `()` takes no place.
+    type Calls: Copy + Default + Send;
+
+    /// Counts an evaluation of a node.
+    fn count(calls: &mut Self::Calls);
+
     /// A machine whose calls this can see.
     fn machine(limits: Limits) -> Machine {
         Machine::fast(limits)
@@ -98,6 +104,12 @@ pub trait Probe: Default + Send {
     /// The node that is evaluated has this result.
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
 
+    /// All is done, and so often a node of the programs or of the differs was evaluated; `last` says how that ended the last time, and what
+    /// fuel it spent. Nodes come in the order of their numbers, also those that were never evaluated.
+    fn called(&mut self, by: Part, node: u32, calls: Self::Calls, last: (&Result<Value, Reason>, u64)) {
+        let _ = (by, node, calls, last);
+    }
+
     /// Goes to the machine while it evaluates a node, if it [sees calls](Probe::SEES_CALLS).
     fn lend(&mut self) -> Option<Box<dyn Watch>> {
         None
@@ -115,6 +127,10 @@ pub struct NoProbe;
 
 impl Probe for NoProbe {
     const WATCHES: bool = false;
+    type Calls = ();
+
+    #[inline]
+    fn count((): &mut ()) {}
 
     #[inline]
     fn begin_task(&mut self, _task: u32, _started: Instant) {}

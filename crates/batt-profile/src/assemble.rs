@@ -114,17 +114,17 @@ fn task_rows(gathered: &[Gathered], subject: &Subject<'_>, report: &RunReport, s
             ..TaskRow::default()
         })
         .collect();
-    let mut spent: Vec<BTreeMap<u32, (u64, f64)>> = vec![BTreeMap::new(); rows.len()];
+    let mut spent: Vec<BTreeMap<u32, (f64, f64)>> = vec![BTreeMap::new(); rows.len()];
     // What watching cost is taken from each task in proportion to its time.
     let net = if sum.busy_s > 0.0 { (1.0 - sum.overhead_s / sum.busy_s).max(0.0) } else { 1.0 };
     for one in gathered {
         for (task, frames) in one.details.by_task() {
             let Some(spent) = spent.get_mut(task as usize) else { continue };
-            for frame in frames {
-                let Some(&row) = order.get(names::of_frame(frame.frame).0) else { continue };
+            for (frame, on_frame) in frames {
+                let Some(&row) = order.get(names::of_frame(frame).0) else { continue };
                 let entry = spent.entry(row).or_default();
-                entry.0 += frame.calls;
-                entry.1 += (frame.alone_ns + frame.shared_ns * sum.scale) / 1e9;
+                entry.0 += on_frame.alone_calls as f64 + on_frame.shared_calls as f64 * sum.calls_for_each_seen(frame);
+                entry.1 += (on_frame.alone_ns + on_frame.shared_ns * sum.scale) / 1e9;
             }
         }
         for span in &one.spans {
@@ -141,7 +141,7 @@ fn task_rows(gathered: &[Gathered], subject: &Subject<'_>, report: &RunReport, s
         }
     }
     for (row, spent) in rows.iter_mut().zip(spent) {
-        row.rows = spent.into_iter().map(|(place, (calls, time))| (place, calls, time)).collect();
+        row.rows = spent.into_iter().map(|(place, (calls, time))| (place, calls.round() as u64, time)).collect();
     }
     rows
 }

@@ -101,7 +101,7 @@ pub struct RunFacts {
 pub struct Sampling {
     /// Programs run on samples.
     pub runs: u64,
-    /// Of these, how many had their calls counted, which stand for those of the others.
+    /// Of these, how many had their calls counted: all, except where programs are run on cards that are made as it goes.
     #[serde(default)]
     pub counted: u64,
     /// Of these, how many were timed node by node.

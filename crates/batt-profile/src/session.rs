@@ -286,7 +286,7 @@ impl Session {
         }
         self.overhead_s += sum.overhead_s;
         self.runs += sum.runs;
-        self.counted += sum.counted;
+        self.counted += sum.runs;
         self.timed += sum.timed;
         for part in Part::ALL {
             self.add_phase(names::phase_of(part), sum.time_of_part(part));

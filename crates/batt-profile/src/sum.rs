@@ -21,7 +21,7 @@ impl Scale {
     pub(crate) fn of<'g>(gathered: impl IntoIterator<Item = &'g Gathered>) -> Self {
         let mut scale = Self::default();
         for one in gathered {
-            let in_nodes: f64 = one.nodes.iter().flatten().map(|node| node.shared_ns).sum();
+            let in_nodes: f64 = one.nodes.iter().flatten().map(|node| node.shared.ns).sum();
             scale.add(&Self { all: one.shared_total_ns, timed: one.shared_parts.iter().sum::<f64>() + in_nodes });
         }
         scale
@@ -44,8 +44,9 @@ pub(crate) struct Sum {
     pub(crate) nodes: [Vec<NodeStat>; 2],
     pub(crate) programs: Vec<ProgramStat>,
     pub(crate) scale: f64,
+    /// By frame, the calls that do not stand for themselves: how many there were, and how many of them were seen.
+    others: Vec<(u64, u64)>,
     pub(crate) runs: u64,
-    pub(crate) counted: u64,
     pub(crate) timed: u64,
     pub(crate) busy_s: f64,
     pub(crate) overhead_s: f64,
@@ -59,8 +60,8 @@ impl Sum {
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
             scale: scale.factor(),
+            others: Vec::new(),
             runs: 0,
-            counted: 0,
             timed: 0,
             busy_s: 0.0,
             overhead_s: 0.0,
@@ -80,7 +81,6 @@ impl Sum {
             }
             parts.iter_mut().zip(&one.shared_parts).for_each(|(all, some)| *all += some);
             sum.runs += one.runs;
-            sum.counted += one.counted_runs;
             sum.timed += one.timed_runs;
             sum.busy_s += one.busy_ns / 1e9;
             sum.overhead_s += one.overhead_ns / 1e9;
@@ -103,17 +103,30 @@ impl Sum {
             for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
                 let Some(frames) = frames_of_node(card, part, id as u32) else { continue };
                 let mut place = ROOT;
+                if let Some(frame) = frames.last() {
+                    let others = crate::collect::place(&mut self.others, u32::from(frame.0));
+                    *others = (others.0 + stat.calls.saturating_sub(stat.alone.calls), others.1 + stat.shared.calls);
+                }
                 for frame in frames {
                     place = self.tree.child(place, frame);
                 }
                 let node = &mut self.tree.nodes[place as usize];
+                let [undefined, _, bytes] = stat.of_all();
                 node.calls += stat.calls;
-                node.undefined += stat.undefined;
-                node.bytes += stat.bytes;
-                node.self_ns += stat.alone_ns + stat.shared_ns * scale;
-                node.undefined_ns += stat.undefined_alone_ns + stat.undefined_shared_ns * scale;
+                node.undefined += undefined;
+                node.bytes += bytes;
+                node.self_ns += stat.ns(scale);
+                node.undefined_ns += stat.alone.undefined_ns + stat.shared.undefined_ns * scale;
                 node.variance += stat.shared_squares * scale * (scale - 1.0);
             }
+        }
+    }
+
+    /// How many calls stand behind each that was seen and stands for others.
+    pub(crate) fn calls_for_each_seen(&self, frame: Frame) -> f64 {
+        match self.others.get(usize::from(frame.0)) {
+            Some(&(all, seen)) if seen > 0 => all as f64 / seen as f64,
+            _ => 1.0,
         }
     }
 
@@ -127,7 +140,7 @@ impl Sum {
     pub(crate) fn fuel<'s>(&'s self, cards: [&'s Card; 2]) -> impl Iterator<Item = (&'static str, u64)> + 's {
         let of_card = |(stats, card): (&'s Vec<NodeStat>, &'s Card)| {
             let called = stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0);
-            called.map(|(id, stat)| (names::call_of_node(card, id as u32).0, stat.fuel))
+            called.map(|(id, stat)| (names::call_of_node(card, id as u32).0, stat.of_all()[1]))
         };
         self.nodes.iter().zip(cards).flat_map(of_card)
     }
@@ -146,15 +159,16 @@ impl Sum {
     pub(crate) fn node_rows(&self, card: &Card) -> Vec<NodeRow> {
         let row = |(id, stat): (usize, &NodeStat)| {
             let (name, class) = names::call_of_node(card, id as u32);
+            let [undefined, fuel, bytes] = stat.of_all();
             NodeRow {
                 node: id as u32,
                 name: name.to_owned(),
                 class: class.to_owned(),
                 calls: stat.calls,
-                time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
-                undefined: stat.undefined,
-                fuel: stat.fuel,
-                bytes: stat.bytes,
+                time_s: stat.ns(self.scale) / 1e9,
+                undefined,
+                fuel,
+                bytes,
             }
         };
         self.nodes[0].iter().enumerate().map(row).collect()

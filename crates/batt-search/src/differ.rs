@@ -2,7 +2,7 @@
 
 use batt_card::Card;
 use batt_core::{Grid, Value};
-use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran};
+use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Part, Plan, Probe, Ran};
 use batt_program::{Program, parse_file};
 
 /// The differs that batt comes with, as text. The first five are those of the typed dialect's origin.
@@ -56,6 +56,11 @@ impl<'p, P: Probe> Scorer<'p, P> {
     /// Where a probe is put while differs run.
     pub(crate) fn probe(&mut self) -> &mut P {
         self.executor.probe()
+    }
+
+    /// Tells a probe how often each node of the differs was evaluated.
+    pub(crate) fn tell_calls(&self, probe: &mut P) {
+        self.executor.tell_calls(Part::Differs, probe);
     }
 
     pub(crate) fn begin_task(&mut self) {

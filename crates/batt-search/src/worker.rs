@@ -129,7 +129,9 @@ impl<'b, P: Probe> Worker<'b, P> {
 
     /// What saw it.
     pub(crate) fn into_probe(self) -> P {
-        self.executor.into_probe()
+        let mut probe = self.executor.into_probe();
+        self.scorer.tell_calls(&mut probe);
+        probe
     }
 
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.

@@ -131,6 +131,9 @@ fn row(name: &str, calls: u64, time_s: f64) -> Row {
 
 impl Probe for ByPrimitive {
     const WATCHES: bool = true;
+    type Calls = ();
+
+    fn count((): &mut ()) {}
 
     fn begin_task(&mut self, _task: u32, _started: Instant) {}
     fn task_part(&mut self, _part: Part) {}

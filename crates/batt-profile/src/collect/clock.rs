@@ -6,7 +6,7 @@ use std::time::Instant;
 /// So many spans are opened and closed to find out what one costs.
 pub(crate) const SPANS: u32 = 400;
 /// Of so many tries the fastest counts: the others were interrupted.
-const TRIES: u32 = 5;
+const TRIES: u32 = 4;
 
 /// Nanoseconds since it was made.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +43,7 @@ pub struct Cost {
     pub span: f64,
     /// The part of that which the span itself is seen to take.
     pub inside: f64,
-    /// From one reading of the clock to the next, if nothing is done in between.
-    pub clock: f64,
-    /// Counting a node; 0 where everything is timed.
-    pub count: f64,
-    /// Letting a node go by in a run that is not counted; 0 where everything is timed.
+    /// Counting a call that is not timed; 0 where everything is timed.
     pub pass: f64,
     /// Letting a run go by without timing it; 0 where everything is timed.
     pub run: f64,
@@ -63,13 +59,6 @@ impl Cost {
     pub fn outside(&self) -> f64 {
         (self.span - self.inside).max(0.0)
     }
-}
-
-/// Nanoseconds from one reading of the clock to the next.
-pub(crate) fn cost_of_clock() -> f64 {
-    let clock = Clock::starting(Instant::now());
-    let (each, _) = cost_of_span(SPANS, |readings| (0..readings).map(|_| clock.now()).max().unwrap_or(0) as f64);
-    each
 }
 
 /// Measures what a span costs, and the part of it that the span itself is seen to take; `spans` opens and closes `count`, and returns how

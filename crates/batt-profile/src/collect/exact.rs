@@ -12,8 +12,8 @@ use batt_dsl::{Limits, Machine, Prim, Watch};
 use batt_engine::{NodeCall, Part, Probe};
 
 use super::clock::{Clock, SPANS, cost_of_span};
-use super::of_task::{Calls, Details, Times};
-use super::stats::{NodeStat, ProgramStat, TaskSpan, bytes_of, place};
+use super::of_task::{Details, OfTask};
+use super::stats::{NodeStat, ProgramStat, Seen, TaskSpan, bytes_given, bytes_of, place};
 use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, Tree};
 
 /// So many nodes go onto the time line; those that come later are in the sums only.
@@ -42,8 +42,7 @@ struct Watcher {
     /// Frames that were opened so far.
     opened: u64,
     /// By frame, for the current task.
-    calls: Calls,
-    times: Times,
+    of_task: OfTask,
     nodes: [Vec<NodeStat>; 2],
     programs: Vec<ProgramStat>,
     details: Details,
@@ -71,8 +70,7 @@ impl Watcher {
             open: Vec::new(),
             last: 0,
             opened: 0,
-            calls: Calls::default(),
-            times: Times::default(),
+            of_task: OfTask::default(),
             nodes: [Vec::new(), Vec::new()],
             programs: Vec::new(),
             details: Details::default(),
@@ -99,7 +97,7 @@ impl Watcher {
             *open += passed;
             let node = &mut self.tree.nodes[self.at as usize];
             node.self_ns += passed as f64;
-            self.times.add_alone(node.frame, passed as f64);
+            self.of_task.of(node.frame).alone_ns += passed as f64;
         }
     }
 
@@ -110,7 +108,7 @@ impl Watcher {
         self.tree.nodes[self.at as usize].calls += 1;
         self.open.push(0);
         self.opened += 1;
-        self.calls.count(frame, 1);
+        self.of_task.of(frame).alone_calls += 1;
     }
 
     #[inline]
@@ -147,7 +145,7 @@ impl Watcher {
         let ns = self.last - self.task_start;
         self.busy_ns += ns;
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
-        self.details.keep(self.task, &mut self.calls, &mut self.times, self.cost.inside);
+        self.details.keep(self.task, &mut self.of_task, self.cost.inside);
     }
 }
 
@@ -172,6 +170,9 @@ impl Exact {
 impl Probe for Exact {
     const WATCHES: bool = true;
     const SEES_CALLS: bool = true;
+    type Calls = ();
+
+    fn count((): &mut ()) {}
 
     fn machine(limits: Limits) -> Machine {
         Machine::watched(limits)
@@ -251,12 +252,8 @@ impl Probe for Exact {
             let time = (watcher.net_since(start, opened) - watcher.cost.inside).max(0.0);
             let differs = watcher.part == Part::Differs;
             let stat = place(&mut watcher.nodes[usize::from(differs)], call.node);
-            stat.count(result, fuel);
-            stat.timed += 1;
-            stat.alone_ns += time;
-            if result.is_err() {
-                stat.undefined_alone_ns += time;
-            }
+            stat.calls += 1;
+            stat.add_alone(&Seen::one(result.is_err(), fuel, bytes_given(result), time));
             if watcher.events.len() < MOST_EVENTS {
                 let ns = watcher.last.saturating_sub(start);
                 watcher.events.push(NodeEvent { differs, node: call.node, start_ns: start, ns });
@@ -289,7 +286,7 @@ impl Gather for Exact {
                     watch.enter(primitive);
                     watch.leave(primitive, &nothing);
                 }
-                watcher.times.alone_ns(frame)
+                watcher.of_task.of(frame).alone_ns
             });
             Cost { span, inside, ..Cost::default() }
         })
@@ -309,7 +306,6 @@ impl Gather for Exact {
             spans: watcher.spans,
             events: watcher.events,
             runs: watcher.runs,
-            counted_runs: watcher.runs,
             timed_runs: watcher.runs,
             busy_ns: watcher.busy_ns as f64,
             overhead_ns,

@@ -6,6 +6,7 @@ mod clock;
 mod exact;
 mod frame;
 mod lists;
+mod log;
 mod of_task;
 mod pace;
 mod sampled;
@@ -26,7 +27,7 @@ pub use sampled::Sampled;
 
 pub(crate) use frame::{Frame, FrameKind};
 pub(crate) use of_task::Details;
-pub(crate) use stats::{NodeStat, ProgramStat, TaskSpan};
+pub(crate) use stats::{NodeStat, ProgramStat, TaskSpan, place};
 pub(crate) use tree::{ROOT, Tree};
 
 /// How a profile was taken.
@@ -35,7 +36,7 @@ pub(crate) use tree::{ROOT, Tree};
 pub enum Mode {
     /// Every call was timed.
     Exact,
-    /// Heavy calls were timed, and some of the others stand for all.
+    /// All calls were counted, heavy ones timed, and some of the others for all.
     Sampled,
 }
 
@@ -76,8 +77,6 @@ pub struct Gathered {
     pub(crate) spans: Vec<TaskSpan>,
     pub(crate) events: Vec<NodeEvent>,
     pub(crate) runs: u64,
-    /// Runs whose calls were counted, and stand for those of the others.
-    pub(crate) counted_runs: u64,
     pub(crate) timed_runs: u64,
     /// Time on tasks, as the clock says, with what watching cost.
     pub(crate) busy_ns: f64,

@@ -1,7 +1,4 @@
-//! How much of what a thread does is looked at: which runs are counted and timed, and which tasks are timed part by part.
-//!
-//! What is looked at is chosen by fixed numbers that follow from the task, the sample and the program, and stands for as many as there
-//! were to choose from: so counts are right on average, whatever the programs do.
+//! How much of what a thread does is looked at: which runs are timed, and which tasks are timed part by part.
 
 use super::Cost;
 
@@ -11,8 +8,6 @@ const LONG_NS: f64 = 1e9;
 const MOST_WATCHING: [f64; 2] = [0.007, 0.0125];
 /// The part of the time that timing runs node by node may cost at least: without it nothing would be known.
 const LEAST_TIMING: f64 = 0.002;
-/// The part of the time that counting calls may cost, in short work and in long.
-const MOST_COUNTING: [f64; 2] = [0.003, 0.008];
 /// The part of the time that timing the parts and samples of tasks may cost.
 const MOST_PARTS: f64 = 0.001;
 /// The part of the time that timing heavy nodes costs: between these, what is heavy stays what it is.
@@ -21,23 +16,20 @@ const HEAVY_TIMING: [f64; 2] = [0.001, 0.002];
 const HEAVY_FUEL: [u64; 2] = [500, 1 << 17];
 /// The most runs that are let go by for each that is timed.
 const MOST_GAP: u32 = 1 << 10;
-/// One in two to the power of this is looked at, at least.
+/// One task in two to the power of this is looked at, at least.
 const MOST_HALVINGS: u32 = 6;
 
-/// How often runs are counted and timed, and what that follows from: it goes on with the next card.
+/// How often runs are timed, and what that follows from: it goes on with the next card.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
-    /// One run in two to the power of this is counted, and stands for as many.
-    pub(super) counting: u32,
-    /// One task in two to the power of this is timed part by part, and stands for as many.
-    pub(super) parts: u32,
     /// How many runs come by before the next that is timed.
     pub(super) to_go: u32,
-    /// A node that spent so much fuel on the sample before is counted and timed always.
+    /// A node that spent so much fuel on the sample before is timed always.
     pub(super) heavy_fuel: u64,
-    /// Whether all but how often runs are timed stays as it is.
-    is_fixed: bool,
-    gap: u32,
+    /// One task in two to the power of this is timed part by part, and stands for as many.
+    parts: u32,
+    /// One run in so many is timed, whatever that costs; 0 for as many as can be afforded.
+    every: u32,
     random: u64,
     /// What was done on all cards before this one.
     pub(super) before: Work,
@@ -49,11 +41,11 @@ pub(super) struct Work {
     /// Time on tasks that are done.
     pub(super) tasks_ns: f64,
     pub(super) tasks: u64,
+    /// Runs up to the last that was timed.
     pub(super) runs: u64,
-    pub(super) counted_runs: u64,
     pub(super) timed_runs: u64,
-    /// Calls that were counted.
-    pub(super) counted: u64,
+    /// Calls that were timed.
+    pub(super) seen: u64,
     /// Readings of the clock: all, those in runs that are timed, and those for heavy nodes in runs that are not.
     pub(super) reads: u64,
     pub(super) timed_reads: u64,
@@ -62,61 +54,55 @@ pub(super) struct Work {
 
 impl Default for Pace {
     fn default() -> Self {
-        Self {
-            counting: 0,
-            parts: 0,
-            to_go: 0,
-            heavy_fuel: 2 * HEAVY_FUEL[0],
-            is_fixed: false,
-            gap: 1,
-            random: 0x9e37_79b9_7f4a_7c15,
-            before: Work::default(),
-        }
+        Self { to_go: 0, heavy_fuel: 2 * HEAVY_FUEL[0], parts: 0, every: 0, random: 0x9e37_79b9_7f4a_7c15, before: Work::default() }
     }
 }
 
 impl Pace {
-    /// One run in two to the power of `counting` is counted, whatever that costs, and every task is timed part by part.
-    pub(super) fn fixed(counting: u32) -> Self {
-        Self { counting, heavy_fuel: HEAVY_FUEL[0], is_fixed: true, ..Self::default() }
+    /// One run in so many is timed, whatever that costs, and every task is timed part by part.
+    pub(super) fn fixed(every: u32) -> Self {
+        Self { heavy_fuel: HEAVY_FUEL[0], every, ..Self::default() }
     }
 
-    /// The same, after more was done.
-    pub(super) fn after(&self, work: &Work) -> Self {
-        Self { before: self.before.and(work), ..*self }
+    /// The same, after more was done, with so many runs to go.
+    pub(super) fn after(&self, work: &Work, to_go: u32) -> Self {
+        Self { before: self.before.and(work), to_go, ..*self }
     }
 
-    /// A run begins that is timed: decides how many come by before the next, how many are counted until then, and what is heavy.
-    /// `elapsed` is the time on tasks so far, with the one that goes on.
+    /// How many tasks a task stands for where its parts are timed; none if they are not.
+    pub(super) fn parts_stand_for(&self, task: u32) -> Option<u32> {
+        is_chosen(task, self.parts).then_some(1 << self.parts)
+    }
+
+    /// A run ends that was timed: decides how many come by before the next, and what is heavy. `elapsed` is the time on tasks so far, with
+    /// the one that goes on.
     pub(super) fn adapt(&mut self, so_far: &Work, elapsed: f64, besides_ns: f64, cost: &Cost) {
-        if !self.is_fixed {
-            self.adapt_counting(so_far, elapsed, cost);
+        if self.every > 0 {
+            self.to_go = self.every - 1;
+            return;
         }
-        self.gap = wanted_gap(so_far, elapsed, besides_ns, cost);
+        self.adapt_heavy(so_far, elapsed, cost);
+        let gap = wanted_gap(so_far, elapsed, besides_ns, cost);
         // A gap that varies, so that it falls in with no pattern of the programs.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
-        self.to_go = (self.random % u64::from(2 * self.gap - 1)) as u32;
+        self.to_go = (self.random % u64::from(2 * gap - 1)) as u32;
     }
 
     /// A task ends that was timed part by part, with so many readings of the clock: decides how many others are.
     pub(super) fn adapt_parts(&mut self, so_far: &Work, reads: u64, cost: &Cost) {
-        if !self.is_fixed {
+        if self.every == 0 {
             self.parts = halvings(reads as f64 * cost.read() * so_far.tasks as f64, MOST_PARTS * so_far.tasks_ns);
         }
     }
 
-    fn adapt_counting(&mut self, so_far: &Work, elapsed: f64, cost: &Cost) {
+    fn adapt_heavy(&mut self, so_far: &Work, elapsed: f64, cost: &Cost) {
         let heavy = so_far.heavy_reads as f64 * cost.read();
         if heavy > HEAVY_TIMING[1] * elapsed {
             self.heavy_fuel = (self.heavy_fuel * 2).min(HEAVY_FUEL[1]);
         } else if heavy < HEAVY_TIMING[0] * elapsed {
             self.heavy_fuel = (self.heavy_fuel / 2).max(HEAVY_FUEL[0]);
-        }
-        if so_far.counted_runs > 0 {
-            let of_a_run = so_far.counted as f64 * cost.count / so_far.counted_runs as f64;
-            self.counting = halvings(of_a_run * so_far.runs as f64, most(MOST_COUNTING, elapsed));
         }
     }
 }
@@ -128,9 +114,8 @@ impl Work {
             tasks_ns: self.tasks_ns + other.tasks_ns,
             tasks: self.tasks + other.tasks,
             runs: self.runs + other.runs,
-            counted_runs: self.counted_runs + other.counted_runs,
             timed_runs: self.timed_runs + other.timed_runs,
-            counted: self.counted + other.counted,
+            seen: self.seen + other.seen,
             reads: self.reads + other.reads,
             timed_reads: self.timed_reads + other.timed_reads,
             heavy_reads: self.heavy_reads + other.heavy_reads,
@@ -138,25 +123,12 @@ impl Work {
     }
 }
 
-/// The number of a sample of a task, for choosing runs; or of a task, for choosing tasks.
-#[inline]
-pub(super) fn number_of(task: u32, sample: u32) -> u64 {
-    mixed(u64::from(task) << 32 | u64::from(sample))
-}
-
-/// Whether the run of a program on a sample of such a number is one of those that are chosen, one in two to the power of `halvings`.
-#[inline]
-pub(super) fn is_chosen(number: u64, program: u32, halvings: u32) -> bool {
-    halvings == 0 || mixed(number.wrapping_add(u64::from(program))) <= u64::MAX >> halvings
-}
-
-/// Mixes the bits of a number, so that nothing is left of an order.
-#[inline]
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// Whether a task is one of those that are chosen, one in two to the power of `halvings`: by fixed numbers, in no order.
+fn is_chosen(task: u32, halvings: u32) -> bool {
+    let number = u64::from(task).wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+    (number ^ (number >> 31)) <= u64::MAX >> halvings
 }
 
 /// Nanoseconds that something may cost, of so many.
@@ -174,8 +146,7 @@ fn halvings(cost: f64, most: f64) -> u32 {
 fn wanted_gap(so_far: &Work, elapsed: f64, besides_ns: f64, cost: &Cost) -> u32 {
     let (runs, timed_runs) = ((so_far.runs as f64).max(1.0), (so_far.timed_runs as f64).max(1.0));
     let a_timed_run = so_far.timed_reads as f64 * cost.read() / timed_runs;
-    let besides =
-        (so_far.reads - so_far.timed_reads) as f64 * cost.read() + runs * cost.run + so_far.counted as f64 * cost.count + besides_ns;
+    let besides = (so_far.reads - so_far.timed_reads) as f64 * cost.read() + runs * cost.run + besides_ns;
     let affordable = (most(MOST_WATCHING, elapsed) - besides).max(LEAST_TIMING * elapsed) / runs;
     (a_timed_run / affordable.max(f64::MIN_POSITIVE)).ceil().clamp(1.0, f64::from(MOST_GAP)) as u32
 }
@@ -184,41 +155,30 @@ fn wanted_gap(so_far: &Work, elapsed: f64, besides_ns: f64, cost: &Cost) -> u32 
 mod tests {
     use super::*;
 
-    const COST: Cost = Cost { span: 100.0, inside: 30.0, clock: 25.0, count: 5.0, pass: 1.0, run: 3.0 };
+    const COST: Cost = Cost { span: 100.0, inside: 30.0, pass: 1.0, run: 3.0 };
 
     #[test]
-    fn runs_are_chosen_by_a_rule_and_evenly() {
-        let runs =
-            || (0..400).flat_map(|task| (0..4).flat_map(move |sample| (0..100).map(move |program| (number_of(task, sample), program))));
-        for halvings in 0..=MOST_HALVINGS {
-            let chosen = runs().filter(|&(number, program)| is_chosen(number, program, halvings)).count() as f64;
-            let (all, share) = (160_000.0, 0.5f64.powi(halvings as i32));
-            assert!((chosen - all * share).abs() <= 4.0 * (all * share * (1.0 - share)).sqrt(), "{chosen} after {halvings}");
+    fn tasks_are_chosen_by_a_rule_and_evenly() {
+        assert!((0..1000).all(|task| is_chosen(task, 0)));
+        for halvings in [1, 3, 6] {
+            let chosen = (0..64_000).filter(|&task| is_chosen(task, halvings)).count() as f64;
+            assert!((chosen / (64_000 >> halvings) as f64 - 1.0).abs() < 0.1, "{halvings}: {chosen}");
         }
-        let is_kept = |(number, program)| !is_chosen(number, program, 3) || is_chosen(number, program, 2);
-        assert!(runs().all(is_kept), "fewer are a part of more");
+        assert!((0..1000).all(|task| !is_chosen(task, 4) || is_chosen(task, 3)), "who is chosen of few is chosen of many");
     }
 
     #[test]
-    fn short_calls_are_counted_seldom_and_long_ones_always() {
-        let work = Work { runs: 100, counted_runs: 100, counted: 1000, ..Work::default() };
-        let after = |elapsed: f64| {
+    fn what_is_heavy_follows_from_what_it_costs() {
+        let after = |heavy_reads: u64| {
             let mut pace = Pace::default();
-            pace.adapt(&work, elapsed, 0.0, &COST);
-            pace.counting
+            pace.adapt(&Work { heavy_reads, reads: heavy_reads, ..Work::default() }, 1e6, 0.0, &COST);
+            pace.heavy_fuel
         };
-        // Counting costs 5 µs.
-        assert_eq!(
-            [after(5e3 / MOST_COUNTING[0]), after(4e3 / MOST_COUNTING[0]), after(1e3 / MOST_COUNTING[0]), after(1.0)],
-            [0, 1, 3, MOST_HALVINGS]
-        );
-        let long = Work { runs: 100, counted_runs: 100, counted: 3_000_000, ..Work::default() };
-        let mut pace = Pace::default();
-        pace.adapt(&long, 2.0 * LONG_NS, 0.0, &COST);
-        assert_eq!(pace.counting, 0, "15 ms of two seconds");
-        let mut fixed = Pace::fixed(2);
-        fixed.adapt(&work, 1.0, 0.0, &COST);
-        assert_eq!((fixed.counting, fixed.heavy_fuel, fixed.gap), (2, HEAVY_FUEL[0], 1));
+        // A reading costs 50 ns, of a millisecond.
+        assert_eq!([after(0), after(30), after(41)], [500, 1000, 2000]);
+        let mut fixed = Pace::fixed(3);
+        fixed.adapt(&Work { heavy_reads: 1000, reads: 1000, ..Work::default() }, 1.0, 0.0, &COST);
+        assert_eq!((fixed.to_go, fixed.heavy_fuel), (2, HEAVY_FUEL[0]));
     }
 
     #[test]
@@ -240,5 +200,14 @@ mod tests {
         assert_eq!(wanted_gap(&work, 1.5e6, 1e9, &COST), 334, "timing may always cost a little");
         assert_eq!(wanted_gap(&work, 1e12, 0.0, &COST), 1);
         assert_eq!(wanted_gap(&work, 0.0, 0.0, &COST), MOST_GAP);
+        let mut pace = Pace::default();
+        let drawn: Vec<u32> = (0..1000)
+            .map(|_| {
+                pace.adapt(&work, 1.5e6, 0.0, &COST);
+                pace.to_go
+            })
+            .collect();
+        let mean = drawn.iter().sum::<u32>() as f64 / 1000.0;
+        assert!((mean / 133.0 - 1.0).abs() < 0.05, "one in 134: {mean}");
     }
 }

@@ -1,10 +1,9 @@
-//! Heavy calls counted and timed, and some of the others for all.
+//! Heavy calls timed, and some of the others for all; and all of them counted.
 //!
-//! A node that spent much fuel the last time is counted and timed always, and stands for itself alone: so no single call that takes long is
-//! missed or multiplied. Of the runs (a program on a sample, with comparing and scoring what it gave) a share is counted: all of them where
-//! calls take long, and fewer where counting would cost too much; each call of a counted run stands for as many as there were runs to choose
-//! from. Of the counted runs, every so many is timed node by node; how many are let go by in between follows from what watching has cost
-//! so far. What a task does outside of runs is timed, of short tasks in a share of them.
+//! How often each node is evaluated is counted where the executor keeps what the node gave, which is written then anyway. A node that spent
+//! much fuel the last time is timed always, and stands for itself alone: so no single call that takes long is missed or multiplied. Of the
+//! runs (a program on a sample, with comparing and scoring what it gave) every so many is timed node by node; how many are let go by in
+//! between follows from what watching has cost so far. What a task does outside of runs is timed, of short tasks in a share of them.
 //!
 //! The time of all runs together is known, so the timed ones are scaled to it and not by their number.
 
@@ -15,7 +14,7 @@ use batt_core::{Reason, Value};
 use batt_engine::{NodeCall, Part, Probe};
 
 use super::calibrate::cost_of_sampling;
-use super::pace::{Pace, Work};
+use super::pace::Pace;
 use super::sampler::Sampler;
 use super::{Cost, Gather, Gathered, Mode};
 
@@ -23,52 +22,73 @@ static COST: OnceLock<Cost> = OnceLock::new();
 
 /// The probe that times a part of the calls.
 ///
-/// `COUNTED` is one more than how often the runs are halved until those are left that are counted, for tests and whoever wants counts that
-/// follow from the input alone: 1 counts all runs, 3 one in four. With 0, as many are counted as can be afforded.
-pub struct Sampled<const COUNTED: u32 = 0> {
-    /// A node that spent so much fuel on the sample before is counted.
-    counted_fuel: u64,
-    /// One that spent so much is timed.
-    timed_fuel: u64,
+/// With `EVERY`, one run in so many is timed, whatever that costs: for tests, and for whoever wants figures that follow from the input
+/// alone. With 0, as many are timed as can be afforded.
+pub struct Sampled<const EVERY: u32 = 0> {
+    /// A node that spent so much fuel on the sample before is timed.
+    seen_fuel: u64,
+    /// How many runs go by before the next that is timed.
+    to_go: u32,
+    program: u32,
+    part: Part,
+    is_timed: bool,
     /// All else is further away, since a probe goes from programs to differs and back.
     sampler: Option<Box<Sampler>>,
     /// How to begin.
     pace: Option<Box<Pace>>,
 }
 
-impl<const COUNTED: u32> Default for Sampled<COUNTED> {
+impl<const EVERY: u32> Default for Sampled<EVERY> {
     fn default() -> Self {
-        Self { counted_fuel: u64::MAX, timed_fuel: u64::MAX, sampler: None, pace: None }
+        Self { seen_fuel: u64::MAX, to_go: u32::MAX, program: 0, part: Part::Execute, is_timed: false, sampler: None, pace: None }
     }
 }
 
-impl<const COUNTED: u32> Sampled<COUNTED> {
+impl<const EVERY: u32> Sampled<EVERY> {
     /// A probe in a task, for finding out what watching costs.
-    pub(super) fn ready(counting: u32) -> Self {
-        let mut sampler = Box::new(Sampler::new(Cost::default(), Pace::fixed(counting), Instant::now()));
-        sampler.begin_task(0, Instant::now());
-        Self { sampler: Some(sampler), ..Self::default() }
+    pub(super) fn ready() -> Self {
+        let mut probe = Self::default();
+        probe.begin_with(Cost::default(), Instant::now()).begin_task(0, Instant::now());
+        probe
     }
 
-    /// Says whether the next run is timed.
-    #[inline]
-    pub(super) fn time_next(&mut self, is_timed: bool) {
-        self.with(|sampler| sampler.time_next(is_timed));
-    }
-
-    /// What was done so far.
-    pub(super) fn work(&self) -> Work {
-        self.sampler.as_ref().map(|sampler| *sampler.work()).unwrap_or_default()
+    /// Lets so many runs go by before the next that is timed.
+    pub(super) fn let_by(&mut self, runs: u32) {
+        self.to_go = runs;
     }
 
     /// The time of nodes in runs that were timed.
-    pub(super) fn time_in_nodes(&self) -> f64 {
-        self.sampler.as_ref().map_or(0.0, |sampler| sampler.shared_in_nodes())
+    pub(super) fn time_in_nodes(&mut self) -> f64 {
+        self.sampler.as_mut().map_or(0.0, |sampler| sampler.shared_in_nodes())
     }
 
     fn first_pace(&self) -> Pace {
-        let by_kind = || COUNTED.checked_sub(1).map_or_else(Pace::default, Pace::fixed);
-        self.pace.as_deref().copied().unwrap_or_else(by_kind)
+        self.pace.as_deref().copied().unwrap_or_else(|| if EVERY == 0 { Pace::default() } else { Pace::fixed(EVERY) })
+    }
+
+    /// What keeps all that is seen, which is made if need be.
+    fn begin_with(&mut self, cost: Cost, started: Instant) -> &mut Sampler {
+        let known = self.sampler.take().unwrap_or_else(|| {
+            let pace = self.first_pace();
+            self.look_by(&pace);
+            Box::new(Sampler::new(cost, pace, started))
+        });
+        self.sampler.insert(known)
+    }
+
+    #[inline]
+    fn look_by(&mut self, pace: &Pace) {
+        self.is_timed = false;
+        self.to_go = pace.to_go;
+        self.seen_fuel = pace.heavy_fuel;
+    }
+
+    #[cold]
+    fn end_timed(&mut self) {
+        if let Some(mut sampler) = self.sampler.take() {
+            self.look_by(sampler.end_timed(self.program, self.part));
+            self.sampler = Some(sampler);
+        }
     }
 
     #[inline]
@@ -79,17 +99,22 @@ impl<const COUNTED: u32> Sampled<COUNTED> {
     }
 }
 
-impl<const COUNTED: u32> Probe for Sampled<COUNTED> {
+impl<const EVERY: u32> Probe for Sampled<EVERY> {
     const WATCHES: bool = true;
+    type Calls = u32;
+
+    #[inline]
+    fn count(calls: &mut u32) {
+        *calls = calls.saturating_add(1);
+    }
 
     fn next(&self) -> Self {
-        let pace = self.sampler.as_ref().map_or_else(|| self.first_pace(), |sampler| sampler.next_pace());
+        let pace = self.sampler.as_ref().map_or_else(|| self.first_pace(), |sampler| sampler.next_pace(self.to_go));
         Self { pace: Some(Box::new(pace)), ..Self::default() }
     }
 
     fn begin_task(&mut self, task: u32, started: Instant) {
-        let pace = self.first_pace();
-        self.sampler.get_or_insert_with(|| Box::new(Sampler::new(Self::cost(), pace, started))).begin_task(task, started);
+        self.begin_with(Self::cost(), started).begin_task(task, started);
     }
 
     fn task_part(&mut self, part: Part) {
@@ -106,47 +131,56 @@ impl<const COUNTED: u32> Probe for Sampled<COUNTED> {
 
     #[inline]
     fn begin_run(&mut self, program: u32) {
-        if let Some(sampler) = &mut self.sampler {
-            sampler.begin_run(program);
-            [self.counted_fuel, self.timed_fuel] = sampler.seen_fuel();
+        self.program = program;
+        self.part = Part::Execute;
+        let Some(sampler) = &mut self.sampler else { return };
+        sampler.count_run(program);
+        if self.to_go > 0 {
+            self.to_go -= 1;
+        } else {
+            self.is_timed = true;
+            self.seen_fuel = 0;
+            sampler.begin_timed();
         }
     }
 
     #[inline]
     fn run_part(&mut self, part: Part) {
-        self.with(|sampler| sampler.run_part(part));
+        if self.is_timed {
+            let (program, before) = (self.program, self.part);
+            self.with(|sampler| sampler.run_part(program, before));
+        }
+        self.part = part;
     }
 
     #[inline]
     fn end_run(&mut self) {
-        self.with(Sampler::end_run);
-    }
-
-    #[inline]
-    fn wants(&self, last_fuel: u64) -> bool {
-        last_fuel >= self.counted_fuel
-    }
-
-    #[inline]
-    fn enter_node(&mut self, call: &NodeCall) {
-        if call.last_fuel >= self.timed_fuel {
-            self.with(Sampler::enter_node);
+        if self.is_timed {
+            self.end_timed();
         }
     }
 
     #[inline]
+    fn wants(&self, last_fuel: u64) -> bool {
+        last_fuel >= self.seen_fuel
+    }
+
+    fn enter_node(&mut self, _call: &NodeCall) {
+        let (program, part) = (self.program, self.part);
+        self.with(|sampler| sampler.enter_node(program, part));
+    }
+
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
-        let is_timed = call.last_fuel >= self.timed_fuel;
-        self.with(|sampler| {
-            if is_timed {
-                sampler.leave_node(call, result.is_err());
-            }
-            sampler.count(call, result, fuel);
-        });
+        let by = (self.program, self.part);
+        self.with(|sampler| sampler.leave_node(by, call, (result, fuel)));
+    }
+
+    fn called(&mut self, by: Part, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
+        self.with(|sampler| sampler.called(by, node, calls, last));
     }
 }
 
-impl<const COUNTED: u32> Gather for Sampled<COUNTED> {
+impl<const EVERY: u32> Gather for Sampled<EVERY> {
     const MODE: Mode = Mode::Sampled;
 
     fn cost() -> Cost {
@@ -164,16 +198,18 @@ mod tests {
     use batt_card::Class;
     use batt_core::PrimId;
 
-    use super::super::pace::{is_chosen, number_of};
     use super::*;
 
     const NODES: u32 = 20;
 
-    /// What watching a made-up run says of each node (calls, undefined, fuel, bytes) and of how many runs were counted; and the same by the
-    /// rule, if one run in `every` is counted.
-    fn watched<const COUNTED: u32>(every: u32) -> [(Vec<[u64; 4]>, u64); 2] {
-        let mut probe = Sampled::<COUNTED>::default();
-        let (mut wanted, mut wanted_runs) = (vec![[0; 4]; NODES as usize], 0);
+    /// What watching a made-up run says of each node (calls, undefined, fuel, bytes) and of how many runs were timed; and the same by the
+    /// rule, if one run in `EVERY` is.
+    fn watched<const EVERY: u32>() -> [(Vec<[u64; 4]>, u64); 2] {
+        let mut probe = Sampled::<EVERY>::default();
+        let mut calls = vec![0u32; NODES as usize];
+        let (mut alone, mut seen) = (vec![[0u64; 4]; NODES as usize], vec![[0u64; 4]; NODES as usize]);
+        let (mut run, mut timed) = (0, 0);
+        let mut last = vec![(Err(Reason::Missing), 0); NODES as usize];
         for (task, sample) in (0..30).flat_map(|task| (0..3).map(move |sample| (task, sample))) {
             if sample == 0 {
                 probe.begin_task(task, Instant::now());
@@ -182,8 +218,8 @@ mod tests {
             probe.begin_sample();
             for program in 0..10 {
                 probe.begin_run(program);
-                let is_counted = is_chosen(number_of(task, sample + 1), program, every.ilog2());
-                wanted_runs += u64::from(is_counted);
+                let is_timed = run % EVERY == 0;
+                (run, timed) = (run + 1, timed + u64::from(is_timed));
                 for node in 0..NODES {
                     let last_fuel = if (node + task) % 7 == 0 { 500 } else { 499 };
                     let call = NodeCall { node, class: Class::Sample, primitive: Some(PrimId(node as u16)), last_fuel };
@@ -194,10 +230,15 @@ mod tests {
                         probe.enter_node(&call);
                         probe.leave_node(&call, &result, fuel);
                     }
-                    let stands_for = if last_fuel >= 500 { 1 } else { u64::from(is_counted) * u64::from(every) };
+                    Sampled::<EVERY>::count(&mut calls[node as usize]);
                     let counts = [1, u64::from(is_undefined), fuel, if is_undefined { 0 } else { bytes }];
-                    wanted[node as usize].iter_mut().zip(counts).for_each(|(all, one)| *all += one * stands_for);
+                    let sums = if last_fuel >= 500 { Some(&mut alone) } else { is_timed.then_some(&mut seen) };
+                    if let Some(sums) = sums {
+                        sums[node as usize].iter_mut().zip(counts).for_each(|(all, one)| *all += one);
+                    }
+                    last[node as usize] = (result, fuel);
                 }
+                probe.run_part(Part::Score);
                 probe.end_run();
             }
             if sample == 2 {
@@ -205,19 +246,29 @@ mod tests {
                 probe.end_task();
             }
         }
+        for (node, ((result, fuel), calls)) in last.iter().zip(&calls).enumerate() {
+            probe.called(Part::Execute, node as u32, *calls, (result, *fuel));
+        }
         let gathered = probe.into_gathered().unwrap();
         assert_eq!(gathered.runs, 900);
-        let stats = gathered.nodes[0].iter().map(|stat| [stat.calls, stat.undefined, stat.fuel, stat.bytes]).collect();
-        [(stats, gathered.counted_runs), (wanted, wanted_runs)]
+        let stats = gathered.nodes[0].iter().map(|stat| [stat.calls, stat.of_all()[0], stat.of_all()[1], stat.of_all()[2]]).collect();
+        let wanted = alone.iter().zip(&seen).map(|(alone, seen)| {
+            let scale = (900 - alone[0]) as f64 / seen[0] as f64;
+            let all = |k: usize| alone[k] + (seen[k] as f64 * scale).round() as u64;
+            [900, all(1), all(2), all(3)]
+        });
+        [(stats, gathered.timed_runs), (wanted.collect(), timed)]
     }
 
     #[test]
-    fn a_call_of_a_chosen_run_stands_for_others_and_a_heavy_one_for_itself() {
-        let [all, wanted] = watched::<1>(1);
-        assert_eq!((&all, all.1), (&wanted, 900), "all are counted");
-        let [some, wanted] = watched::<3>(4);
+    fn all_calls_are_counted_and_those_that_are_timed_say_what_they_are_like() {
+        let [all, wanted] = watched::<1>();
+        assert_eq!((&all, all.1), (&wanted, 900), "all are timed");
+        let [some, wanted] = watched::<7>();
         assert_eq!(some, wanted);
-        assert!((150..300).contains(&some.1), "about one in four: {}", some.1);
-        assert_ne!(some.0, all.0);
+        assert_eq!(some.1, 129);
+        assert_ne!(some.0, all.0, "what they are like is an estimate");
+        let fuel = |(nodes, _): &(Vec<[u64; 4]>, u64)| nodes.iter().map(|node| node[2]).sum::<u64>() as f64;
+        assert!((fuel(&some) / fuel(&all) - 1.0).abs() < 0.02, "and a good one");
     }
 }

@@ -7,11 +7,11 @@ use batt_engine::{NodeCall, Part};
 
 use super::clock::Clock;
 use super::lists::{Pieces, Places};
-use super::of_task::{Calls, Details, Times};
-use super::pace::{Pace, Work, is_chosen, number_of};
-use super::stats::{NodeStat, NodeTimes, ProgramStat, Tally, TaskSpan};
-use super::watching::{Done, Keeping, Measured};
-use super::{Cost, Frame, Gathered, ROOT, Tree};
+use super::log::{Figures, Log};
+use super::pace::{Pace, Work};
+use super::stats::{NodeStat, ProgramStat, Seen, TaskSpan, bytes_given, place};
+use super::watching::{Done, Measured};
+use super::{Cost, Gathered};
 
 /// What a thread does, seen from task to task.
 pub(super) struct Sampler {
@@ -19,44 +19,34 @@ pub(super) struct Sampler {
     /// What watching cost before the run, and what it is measured to cost in it.
     cost: Cost,
     reading: Measured,
-    counting: Measured,
-    keeping: Keeping,
-    /// What was counted of nodes, of programs and of differs, and how long those took that were timed.
-    tallies: [Places<Tally>; 2],
-    times: [Places<NodeTimes>; 2],
-    programs: Places<ProgramStat>,
-    /// Parts outside of runs, with what they stand for.
-    outer: Tree,
-    outer_ns: f64,
-    shared_parts: [f64; Part::ALL.len()],
-    /// By frame, for the current task.
-    calls_of_task: Calls,
-    times_of_task: Times,
-    details: Details,
+    around: Measured<4>,
+    log: Log,
+    figures: Figures,
+    /// How often each program was run.
+    runs: Vec<u32>,
+    /// How often each node was evaluated, and what its last call was like, of programs and of differs.
+    called: [Vec<(u32, Seen)>; 2],
     spans: Pieces<TaskSpan>,
     work: Work,
     /// Readings of the clock at the ends of parts outside of runs.
     outer_reads: u64,
-    /// Time that it took to make this.
+    /// Time that it took to make this, and to make sums.
     made_in_ns: u64,
-    /// Time in nodes that stand for themselves.
-    alone_ns: f64,
+    summing_ns: u64,
     task: u32,
     task_start: u64,
     /// How many tasks the current one stands for where its parts are timed; none if they are not.
     parts_stand_for: Option<u32>,
     task_part: Part,
     part_start: u64,
-    /// The next sample, and the number by which the runs on the current one are chosen.
+    /// The next sample.
     next_sample: u16,
-    number: u64,
     /// The sample that is timed, and when it began.
     sample: Option<(u16, u64)>,
     pace: Pace,
-    stands_for: u32,
+    /// Whether what is done around the run that is timed is measured, and what that took so far.
+    measuring: Option<u64>,
     is_timed: bool,
-    program: u32,
-    run_part: Part,
     /// When the clock was read last.
     last: u64,
 }
@@ -69,35 +59,26 @@ impl Sampler {
             clock,
             cost,
             reading: Measured::default(),
-            counting: Measured::default(),
-            keeping: Keeping::default(),
-            tallies: Default::default(),
-            times: Default::default(),
-            programs: Places::default(),
-            outer: Tree::default(),
-            outer_ns: 0.0,
-            shared_parts: [0.0; Part::ALL.len()],
-            calls_of_task: Calls::default(),
-            times_of_task: Times::default(),
-            details: Details::default(),
+            around: Measured::default(),
+            log: Log::default(),
+            figures: Figures::default(),
+            runs: Vec::new(),
+            called: Default::default(),
             spans: Pieces::default(),
             work: Work::default(),
             outer_reads: 0,
             made_in_ns: 0,
-            alone_ns: 0.0,
+            summing_ns: 0,
             task: 0,
             task_start: 0,
             parts_stand_for: None,
             task_part: Part::Manage,
             part_start: 0,
             next_sample: 0,
-            number: 0,
             sample: None,
             pace,
-            stands_for: 0,
+            measuring: None,
             is_timed: false,
-            program: 0,
-            run_part: Part::Execute,
             last: 0,
         };
         // Memory that was never touched is slow.
@@ -108,8 +89,7 @@ impl Sampler {
     pub(super) fn begin_task(&mut self, task: u32, started: Instant) {
         self.task = task;
         self.task_part = Part::Manage;
-        self.number = number_of(task, 0);
-        self.parts_stand_for = is_chosen(self.number, u32::MAX, self.pace.parts).then_some(1 << self.pace.parts);
+        self.parts_stand_for = self.pace.parts_stand_for(task);
         self.next_sample = 0;
         self.last = self.clock.at(started).max(self.made_in_ns);
         self.task_start = self.last;
@@ -129,7 +109,6 @@ impl Sampler {
     pub(super) fn begin_sample(&mut self) {
         let sample = self.next_sample;
         self.next_sample = sample.saturating_add(1);
-        self.number = number_of(self.task, u32::from(self.next_sample));
         if self.parts_stand_for.is_none() {
             return;
         }
@@ -143,85 +122,76 @@ impl Sampler {
         self.sample = Some((sample, self.last));
     }
 
+    /// Counts a run of a program.
     #[inline]
-    pub(super) fn begin_run(&mut self, program: u32) {
-        self.work.runs += 1;
-        self.program = program;
-        self.run_part = Part::Execute;
-        self.programs.of(program).runs += 1;
-        let is_counted = is_chosen(self.number, program, self.pace.counting);
-        self.stands_for = u32::from(is_counted) << self.pace.counting;
-        self.work.counted_runs += u64::from(is_counted);
-        // Only runs that are counted are timed, so that whatever takes time was also called.
-        self.is_timed = is_counted && self.pace.to_go == 0;
-        self.pace.to_go = self.pace.to_go.saturating_sub(1);
-        if self.is_timed {
-            self.begin_timed();
+    pub(super) fn count_run(&mut self, program: u32) {
+        match self.runs.get_mut(program as usize) {
+            Some(runs) => *runs = runs.saturating_add(1),
+            None => self.count_first_run(program),
         }
     }
 
-    /// A node that spent so much fuel on the sample before is counted, and one that spent so much is timed: heavy ones always.
-    #[inline]
-    pub(super) fn seen_fuel(&self) -> [u64; 2] {
-        let heavy_if = |is_not_for_all| if is_not_for_all { self.pace.heavy_fuel } else { 0 };
-        [heavy_if(self.stands_for == 0), heavy_if(!self.is_timed)]
+    #[cold]
+    fn count_first_run(&mut self, program: u32) {
+        *place(&mut self.runs, program) += 1;
     }
 
-    #[inline]
-    pub(super) fn run_part(&mut self, part: Part) {
-        if self.is_timed {
-            self.end_run_part();
-        }
-        self.run_part = part;
+    /// A run begins that is timed, after so many that were not.
+    #[cold]
+    pub(super) fn begin_timed(&mut self) {
+        let began = self.around.is_due().then(|| self.clock.now());
+        self.is_timed = true;
+        self.work.timed_runs += 1;
+        self.work.runs += u64::from(self.pace.to_go) + 1;
+        self.read();
+        self.measuring = began.map(|began| self.last.saturating_sub(began));
+        self.work.reads += u64::from(began.is_some());
     }
 
-    #[inline]
-    pub(super) fn end_run(&mut self) {
-        if self.is_timed {
-            self.end_run_part();
-            self.is_timed = false;
+    /// The run that is timed does something else from now on.
+    #[cold]
+    pub(super) fn run_part(&mut self, program: u32, part: Part) {
+        let passed = self.read();
+        self.log.run_part(program, part, passed);
+        self.measure_reading();
+    }
+
+    /// The run that is timed ends, and it is decided when the next one is.
+    #[cold]
+    pub(super) fn end_timed(&mut self, program: u32, part: Part) -> &Pace {
+        let passed = self.read();
+        self.log.run_part(program, part, passed);
+        self.is_timed = false;
+        let so_far = self.pace.before.and(&self.work);
+        let elapsed = so_far.tasks_ns + self.last.saturating_sub(self.task_start) as f64;
+        self.pace.adapt(&so_far, elapsed, self.summing_ns as f64, &self.cost_so_far());
+        if let Some(before) = self.measuring.take() {
+            self.work.reads += 1;
+            self.around.add(before + self.clock.now().saturating_sub(self.last));
         }
+        &self.pace
     }
 
     /// Begins a node that is timed.
-    #[cold]
-    pub(super) fn enter_node(&mut self) {
+    #[inline]
+    pub(super) fn enter_node(&mut self, program: u32, part: Part) {
         if self.is_timed {
-            self.end_run_part();
+            self.run_part(program, part);
         } else {
             self.work.heavy_reads += 2;
             self.read();
         }
     }
 
-    /// Ends a node that is timed.
-    #[cold]
-    pub(super) fn leave_node(&mut self, call: &NodeCall, is_undefined: bool) {
-        let passed = (self.read() as f64 - self.cost.inside).max(0.0);
-        let times = self.times[usize::from(self.run_part == Part::Differs)].of(call.node);
-        let program = self.programs.of(self.program);
-        if call.last_fuel >= self.pace.heavy_fuel {
-            self.alone_ns += passed;
-            times.add_alone(passed, is_undefined);
-            program.alone_ns += passed;
-            self.times_of_task.add_alone(frame_of(call), passed);
-        } else {
-            times.add_shared(passed, is_undefined);
-            program.shared_ns += passed;
-            self.times_of_task.add_shared(frame_of(call), passed);
-        }
+    /// Ends a node that is timed: what it gave, and the fuel that it spent.
+    #[inline]
+    pub(super) fn leave_node(&mut self, by: (u32, Part), call: &NodeCall, gave: (&Result<Value, Reason>, u64)) {
+        let passed = self.read();
+        self.work.seen += 1;
+        self.log.call(by, call, call.last_fuel >= self.pace.heavy_fuel, gave, passed);
         self.measure_reading();
-    }
-
-    /// Counts a call.
-    pub(super) fn count(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
-        self.work.counted += 1;
-        let began = self.counting.is_due().then(|| self.clock.now());
-        let stands_for = if call.last_fuel >= self.pace.heavy_fuel { 1 } else { self.stands_for };
-        self.tallies[usize::from(self.run_part == Part::Differs)].of(call.node).count(result, fuel, stands_for);
-        self.calls_of_task.count(frame_of(call), stands_for);
-        if let Some(began) = began {
-            self.end_count(began);
+        if self.log.is_full() {
+            self.sum_up();
         }
     }
 
@@ -239,65 +209,67 @@ impl Sampler {
             self.pace.adapt_parts(&so_far, reads, &self.cost_so_far());
         }
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
-        self.details.keep(self.task, &mut self.calls_of_task, &mut self.times_of_task, 0.0);
-        if self.keeping.is_due() {
-            self.keeping.add(self.clock.now().saturating_sub(self.last));
+        self.log.task(self.task);
+    }
+
+    /// So often a node was evaluated.
+    pub(super) fn called(&mut self, by: Part, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
+        if calls > 0 {
+            let (result, fuel) = last;
+            *place(&mut self.called[usize::from(by == Part::Differs)], node) =
+                (calls, Seen::one(result.is_err(), fuel, bytes_given(result), 0.0));
         }
     }
 
-    /// How runs are looked at, for the next card.
-    pub(super) fn next_pace(&self) -> Pace {
-        self.pace.after(&self.work)
-    }
-
-    /// Says whether the next run is timed.
-    #[inline]
-    pub(super) fn time_next(&mut self, is_timed: bool) {
-        self.pace.to_go = if is_timed { 0 } else { u32::MAX };
-    }
-
-    /// What was done so far.
-    pub(super) fn work(&self) -> &Work {
-        &self.work
-    }
-
-    /// Time of nodes in runs that were timed.
-    pub(super) fn shared_in_nodes(&self) -> f64 {
-        self.times.iter().flat_map(Places::iter).map(|times| times.shared_ns()).sum()
+    /// How runs are looked at on the next card, if so many more of them were to go by.
+    pub(super) fn next_pace(&self, to_go: u32) -> Pace {
+        let gone_by = u64::from(self.pace.to_go.saturating_sub(to_go));
+        self.pace.after(&Work { runs: self.work.runs + gone_by, ..self.work }, to_go)
     }
 
     /// What was seen.
-    pub(super) fn into_gathered(self) -> Gathered {
+    pub(super) fn into_gathered(mut self) -> Gathered {
+        self.figures.take(&mut self.log, self.cost.inside);
         let cost = self.cost_so_far();
-        let called: u64 = self.tallies.iter().flat_map(Places::iter).map(|tally| tally.calls()).sum();
-        let Work { runs, counted_runs, timed_runs, counted, reads, tasks_ns, .. } = self.work;
-        // Calls are counted, and runs let go by, nowhere else than in runs.
+        let Work { timed_runs, seen, reads, tasks_ns, .. } = self.work;
+        let runs: u64 = self.runs.iter().map(|&runs| u64::from(runs)).sum();
+        let called: u64 = self.called.iter().flatten().map(|&(calls, _)| u64::from(calls)).sum();
+        // Calls and runs are let go by, and sums are made, nowhere else than in runs.
         let in_runs = Done {
             reads: reads - self.outer_reads,
-            counted,
-            passed: called.saturating_sub(counted),
+            passed: called.saturating_sub(seen),
             let_by: runs - timed_runs,
-            seldom_ns: 0.0,
+            seldom_ns: self.summing_ns as f64 + timed_runs as f64 * self.around.mean(2.0 * self.cost.inside, 0.0),
         };
-        let seldom_ns = self.made_in_ns as f64 + self.keeping.all_ns();
-        let done = Done { reads, seldom_ns, ..in_runs };
-        let shared_total = tasks_ns - self.outer_ns - in_runs.cost(&cost) - self.alone_ns;
+        let made_in_ns = self.made_in_ns as f64;
+        let done = Done { reads, seldom_ns: made_in_ns + in_runs.seldom_ns, ..in_runs };
+        let Figures { nodes, mut programs, outer, outer_ns, shared_parts, alone_ns, details, .. } = self.figures;
+        for (program, &runs) in self.runs.iter().enumerate().filter(|(_, runs)| **runs > 0) {
+            programs.of(program as u32).runs += u64::from(runs);
+        }
+        let shared_total = tasks_ns - outer_ns - in_runs.cost(&cost) - alone_ns;
+        let [of_programs, of_differs] = self.called;
         Gathered {
             start: self.clock.start(),
-            nodes: [0, 1].map(|card| stats_of(&self.tallies[card], &self.times[card])),
-            programs: self.programs.iter().collect(),
-            tree: self.outer,
-            shared_parts: self.shared_parts,
-            details: self.details,
+            nodes: [with_calls(&nodes[0], &of_programs), with_calls(&nodes[1], &of_differs)],
+            programs: programs.iter().collect::<Vec<ProgramStat>>(),
+            tree: outer,
+            shared_parts,
+            details,
             spans: self.spans.into_list(),
             events: Vec::new(),
             runs,
-            counted_runs,
             timed_runs,
-            busy_ns: tasks_ns + seldom_ns,
+            busy_ns: tasks_ns + made_in_ns,
             overhead_ns: done.cost(&cost),
             shared_total_ns: shared_total.max(0.0),
         }
+    }
+
+    /// Time of nodes in runs that were timed.
+    pub(super) fn shared_in_nodes(&mut self) -> f64 {
+        self.figures.take(&mut self.log, 0.0);
+        self.figures.nodes.iter().flat_map(Places::iter).map(|stat| stat.shared.ns).sum()
     }
 
     /// Reads the clock; returns the time since the last reading.
@@ -313,8 +285,7 @@ impl Sampler {
 
     /// What watching costs, as far as was measured in this run.
     fn cost_so_far(&self) -> Cost {
-        let read = self.reading.mean(0.0, self.cost.read());
-        Cost { span: 2.0 * read, count: self.counting.mean(self.cost.clock, self.cost.count), ..self.cost }
+        Cost { span: 2.0 * self.reading.mean(0.0, self.cost.read()), ..self.cost }
     }
 
     /// Now and then, the clock is read again when all is done that a reading entails: from one reading to the other is what it costs.
@@ -326,51 +297,23 @@ impl Sampler {
         }
     }
 
-    /// A call was counted, and that is measured.
+    /// Makes sums of what was written down. That is nobody's time.
     #[cold]
-    fn end_count(&mut self, began: u64) {
+    fn sum_up(&mut self) {
+        let began = self.clock.now();
+        self.figures.take(&mut self.log, self.cost.inside);
         let took = self.clock.now().saturating_sub(began);
-        self.counting.add(took);
+        self.summing_ns += took;
         self.work.reads += 2;
-        if self.is_timed {
-            // What measuring took is nobody's time.
-            self.work.timed_reads += 2;
-            self.last += took;
-        }
-    }
-
-    /// A run begins that is timed.
-    #[cold]
-    fn begin_timed(&mut self) {
-        self.read();
-        self.work.timed_runs += 1;
-        let so_far = self.pace.before.and(&self.work);
-        let elapsed = so_far.tasks_ns + self.last.saturating_sub(self.task_start) as f64;
-        self.pace.adapt(&so_far, elapsed, self.keeping.all_ns(), &self.cost_so_far());
-    }
-
-    /// Gives the time since the last reading to the part of the run that goes on.
-    #[cold]
-    fn end_run_part(&mut self) {
-        let passed = (self.read() as f64 - self.cost.inside).max(0.0);
-        self.shared_parts[self.run_part as usize] += passed;
-        self.times_of_task.add_shared(Frame::part(self.run_part), passed);
-        self.programs.of(self.program).shared_ns += passed;
-        self.measure_reading();
+        self.last += took;
     }
 
     /// Ends the part of the task that goes on, outside of runs, at the last reading of the clock.
     fn end_part(&mut self, stands_for: u32) {
-        let passed = (self.last - self.part_start) as f64;
+        let passed = self.last - self.part_start;
         self.part_start = self.last;
         if self.task_part != Part::Execute {
-            self.outer_ns += passed * f64::from(stands_for);
-            let place_of_part = self.outer.child(ROOT, Frame::part(self.task_part));
-            let node = &mut self.outer.nodes[place_of_part as usize];
-            node.calls += u64::from(stands_for);
-            node.self_ns += passed * f64::from(stands_for);
-            self.calls_of_task.count(Frame::part(self.task_part), 1);
-            self.times_of_task.add_alone(Frame::part(self.task_part), passed);
+            self.log.task_part(self.task_part, stands_for, passed);
         }
     }
 
@@ -383,14 +326,8 @@ impl Sampler {
     }
 }
 
-#[inline]
-fn frame_of(call: &NodeCall) -> Frame {
-    call.primitive.map_or(Frame::class(call.class), Frame::primitive)
-}
-
-/// All that is known of the nodes of a card, up to the last that was counted.
-fn stats_of(tallies: &Places<Tally>, times: &Places<NodeTimes>) -> Vec<NodeStat> {
-    let mut stats: Vec<NodeStat> = tallies.iter().enumerate().map(|(node, tally)| tally.stat(times.get(node))).collect();
-    stats.truncate(stats.iter().rposition(|stat| stat.calls > 0).map_or(0, |last| last + 1));
-    stats
+/// All that is known of the nodes of a card, up to the last that was evaluated.
+fn with_calls(seen: &Places<NodeStat>, called: &[(u32, Seen)]) -> Vec<NodeStat> {
+    let with = |(node, &(calls, last)): (usize, &(u32, Seen))| NodeStat { calls: u64::from(calls), last, ..seen.get(node) };
+    called.iter().enumerate().map(with).collect()
 }

@@ -1,131 +1,87 @@
-//! What is counted for nodes, programs and tasks while a run goes on.
+//! What is known of nodes, programs and tasks.
 
 use batt_core::{Reason, Value};
 
 /// What is known of a node of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeStat {
-    /// Times that it was evaluated.
+    /// Times that it was evaluated, all of them.
     pub(crate) calls: u64,
-    /// Of these, how many were timed as a part of a run that was.
-    pub(crate) timed: u64,
+    /// The calls that were seen and stand for themselves.
+    pub(crate) alone: Seen,
+    /// The calls that were seen and stand for others too.
+    pub(crate) shared: Seen,
+    /// The sum of the squares of their times.
+    pub(crate) shared_squares: f64,
+    /// What its last call was like: that stands for the others if none of them was seen.
+    pub(crate) last: Seen,
+}
+
+/// Calls that were seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) calls: u64,
     /// Of these, how many were undefined.
     pub(crate) undefined: u64,
     pub(crate) fuel: u64,
-    /// Bytes of what it gave.
+    /// Bytes of what they gave.
     pub(crate) bytes: u64,
-    /// Time of calls that stand for themselves.
-    pub(crate) alone_ns: f64,
-    /// Time of calls in runs that were timed, which stand for others too.
-    pub(crate) shared_ns: f64,
-    /// The sum of the squares of these times.
-    pub(crate) shared_squares: f64,
-    /// The part of both times that went into calls without an answer.
-    pub(crate) undefined_alone_ns: f64,
-    pub(crate) undefined_shared_ns: f64,
+    pub(crate) ns: f64,
+    /// The part of the time that went into calls without an answer.
+    pub(crate) undefined_ns: f64,
 }
 
-/// What is counted of a node, timed or not, with what it stands for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    calls: u32,
-    undefined: u32,
-    fuel: u64,
-    bytes: u64,
-}
-
-/// What is known of a node that was timed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NodeTimes {
-    timed: u64,
-    alone_ns: f64,
-    shared_ns: f64,
-    shared_squares: f64,
-    undefined_alone_ns: f64,
-    undefined_shared_ns: f64,
-}
-
-impl Tally {
-    /// Counts a call that stands for so many.
-    #[inline]
-    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64, stands_for: u32) {
-        self.calls = self.calls.saturating_add(stands_for);
-        self.fuel += fuel * u64::from(stands_for);
-        match result {
-            Ok(value) => self.bytes += bytes_of(value) * u64::from(stands_for),
-            Err(_) => self.undefined = self.undefined.saturating_add(stands_for),
-        }
-    }
-
-    /// Times that the node was evaluated.
-    pub(crate) fn calls(&self) -> u64 {
-        u64::from(self.calls)
-    }
-
-    /// All that is known of the node.
-    pub(crate) fn stat(&self, times: NodeTimes) -> NodeStat {
-        NodeStat {
-            calls: u64::from(self.calls),
-            undefined: u64::from(self.undefined),
-            fuel: self.fuel,
-            bytes: self.bytes,
-            timed: times.timed,
-            alone_ns: times.alone_ns,
-            shared_ns: times.shared_ns,
-            shared_squares: times.shared_squares,
-            undefined_alone_ns: times.undefined_alone_ns,
-            undefined_shared_ns: times.undefined_shared_ns,
-        }
-    }
-}
-
-impl NodeTimes {
-    /// Time of calls that stand for others too.
-    pub(crate) fn shared_ns(&self) -> f64 {
-        self.shared_ns
-    }
-
-    /// Adds a call that stands for itself alone.
-    #[inline]
-    pub(crate) fn add_alone(&mut self, ns: f64, is_undefined: bool) {
-        self.timed += 1;
-        self.alone_ns += ns;
-        self.undefined_alone_ns += if is_undefined { ns } else { 0.0 };
-    }
-
-    /// Adds a call that stands for others too.
-    #[inline]
-    pub(crate) fn add_shared(&mut self, ns: f64, is_undefined: bool) {
-        self.timed += 1;
-        self.shared_ns += ns;
-        self.shared_squares += ns * ns;
-        self.undefined_shared_ns += if is_undefined { ns } else { 0.0 };
-    }
-}
-
-impl NodeStat {
-    /// Counts a call.
-    #[inline]
-    pub(crate) fn count(&mut self, result: &Result<Value, Reason>, fuel: u64) {
-        self.calls += 1;
-        self.fuel += fuel;
-        match result {
-            Ok(value) => self.bytes += bytes_of(value),
-            Err(_) => self.undefined += 1,
-        }
+impl Seen {
+    /// A call.
+    pub(crate) fn one(is_undefined: bool, fuel: u64, bytes: u64, ns: f64) -> Self {
+        Self { calls: 1, undefined: u64::from(is_undefined), fuel, bytes, ns, undefined_ns: if is_undefined { ns } else { 0.0 } }
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
         self.calls += other.calls;
-        self.timed += other.timed;
         self.undefined += other.undefined;
         self.fuel += other.fuel;
         self.bytes += other.bytes;
-        self.alone_ns += other.alone_ns;
-        self.shared_ns += other.shared_ns;
+        self.ns += other.ns;
+        self.undefined_ns += other.undefined_ns;
+    }
+}
+
+impl NodeStat {
+    /// Adds a call that stands for itself.
+    #[inline]
+    pub(crate) fn add_alone(&mut self, call: &Seen) {
+        self.alone.add(call);
+    }
+
+    /// Adds a call that stands for others too.
+    #[inline]
+    pub(crate) fn add_shared(&mut self, call: &Seen) {
+        self.shared.add(call);
+        self.shared_squares += call.ns * call.ns;
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.alone.add(&other.alone);
+        self.shared.add(&other.shared);
         self.shared_squares += other.shared_squares;
-        self.undefined_alone_ns += other.undefined_alone_ns;
-        self.undefined_shared_ns += other.undefined_shared_ns;
+        self.last.add(&other.last);
+    }
+
+    /// How many of all calls were undefined, what fuel they spent, and how many bytes they gave: those that were not seen are like those
+    /// that were and stand for others.
+    pub(crate) fn of_all(&self) -> [u64; 3] {
+        let others = self.calls.saturating_sub(self.alone.calls);
+        let like = if self.shared.calls > 0 { &self.shared } else { &self.last };
+        let scale = if like.calls > 0 { others as f64 / like.calls as f64 } else { 0.0 };
+        let scaled = |alone: u64, seen: u64| alone + (seen as f64 * scale).round() as u64;
+        [scaled(self.alone.undefined, like.undefined), scaled(self.alone.fuel, like.fuel), scaled(self.alone.bytes, like.bytes)]
+    }
+
+    /// Nanoseconds in it, if each shared one stands for so many.
+    pub(crate) fn ns(&self, scale: f64) -> f64 {
+        self.alone.ns + self.shared.ns * scale
     }
 }
 
@@ -169,17 +125,29 @@ pub(crate) fn bytes_of(value: &Value) -> u64 {
     }
 }
 
+/// The same for what a call gave, which may be nothing.
+pub(crate) fn bytes_given(result: &Result<Value, Reason>) -> u64 {
+    result.as_ref().map_or(0, bytes_of)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_call_stands_for_others_in_all_that_is_counted() {
-        let mut tally = Tally::default();
-        tally.count(&Ok(Value::Row(vec![1; 10].into())), 2, 1);
-        tally.count(&Ok(Value::Row(vec![1; 3].into())), 5, 8);
-        tally.count(&Err(Reason::Missing), 1, 4);
-        let stat = tally.stat(NodeTimes::default());
-        assert_eq!((stat.calls, stat.undefined, stat.fuel, stat.bytes), (13, 4, 2 + 40 + 4, 10 + 24));
+    fn what_was_seen_stands_for_what_was_not() {
+        let mut stat = NodeStat { calls: 13, ..NodeStat::default() };
+        assert_eq!(stat.of_all(), [0; 3], "nothing was seen");
+        stat.last = Seen::one(true, 2, 0, 0.0);
+        assert_eq!(stat.of_all(), [13, 26, 0], "all are like the last");
+        stat.add_shared(&Seen::one(false, 5, 10, 1.0));
+        stat.add_shared(&Seen::one(true, 1, 0, 2.0));
+        assert_eq!(stat.of_all(), [7, 39, 65], "half of them undefined, with three units and five bytes each");
+        stat.add_alone(&Seen::one(false, 1000, 100, 3.0));
+        assert_eq!(stat.of_all(), [6, 1036, 160], "one that stands for itself, and twelve others");
+        assert!((stat.ns(4.0) - 15.0).abs() < 1e-9 && (stat.shared_squares - 5.0).abs() < 1e-9);
+        let mut both = stat;
+        both.add(&stat);
+        assert_eq!(both.of_all(), [12, 2072, 320]);
     }
 }

@@ -25,9 +25,8 @@ pub fn summary(profile: &Profile) -> Vec<String> {
         Mode::Exact => "every call timed, and the cost of that taken away".to_owned(),
         Mode::Sampled => {
             let Sampling { runs, counted, timed, .. } = profile.sampling;
-            let estimated =
-                if (1..runs).contains(&counted) { format!(", the calls of {} counted for all", grouped(counted)) } else { String::new() };
-            format!("{} of {} timed{estimated}", grouped(timed), count(runs, "run"))
+            let counts = if counted < runs { "" } else { ", the calls of all counted" };
+            format!("{} of {} timed{counts}", grouped(timed), count(runs, "run"))
         }
     };
     vec![
