@@ -58,6 +58,8 @@ pub struct Taken {
     pub timeline: Timeline,
     /// What every node of the programs' card took, by its number.
     pub nodes: Vec<NodeRow>,
+    /// What the run found.
+    pub report: RunReport,
 }
 
 /// Makes a profile of what probes have seen.
@@ -77,7 +79,7 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
     profile.nodes = nodes.iter().filter(|node| node.calls > 0).cloned().collect();
     profile.nodes.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
     profile.nodes.truncate(MOST_NODES);
-    Taken { profile, timeline, nodes }
+    Taken { profile, timeline, nodes, report }
 }
 
 fn run_facts(subject: &Subject<'_>, report: &RunReport) -> RunFacts {

@@ -34,6 +34,9 @@ pub struct Profile {
     pub overhead_s: f64,
     /// The same as a share of the time with it.
     pub overhead_share: f64,
+    /// What the profile took besides, in none of these times: finding out what watching costs, and putting the profile together.
+    #[serde(default)]
+    pub making_s: f64,
     /// The share of time that is in no row.
     pub not_attributed_share: f64,
     /// How runs were timed.

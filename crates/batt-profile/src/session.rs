@@ -209,6 +209,7 @@ impl Session {
             idle_s: self.idle_s,
             overhead_s: self.overhead_s,
             overhead_share: 0.0,
+            making_s: 0.0,
             not_attributed_share: 0.0,
             sampling: Sampling {
                 runs: self.runs,

@@ -10,7 +10,12 @@ use crate::interrupt::uninterrupted;
 /// Writes a file in the place of any that is there. A link stays, and what it leads to is replaced; what is no regular file,
 /// such as a pipe, is written to.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    uninterrupted(|| try_write(path, bytes)).with_context(|| format!("cannot write {}", path.display()))
+    uninterrupted(|| try_write(path, bytes, true)).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The same without waiting for the disk: for what is easily made again, and must not take long.
+pub(crate) fn write_whole_soon(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    uninterrupted(|| try_write(path, bytes, false)).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Makes a folder, and those above it, if need be.
@@ -26,7 +31,7 @@ pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn try_write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn try_write(path: &Path, bytes: &[u8], waits_for_disk: bool) -> std::io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return std::fs::write(path, bytes);
     }
@@ -38,7 +43,9 @@ fn try_write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
+    if waits_for_disk {
+        file.as_file().sync_all()?;
+    }
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

@@ -12,25 +12,57 @@ use batt_program::Program;
 use batt_search::{Contender, RunError, RunOptions, RunReport, TaskReport};
 
 use crate::args::Asked;
-use crate::files::{check_place, write_whole};
-use crate::output::Output;
+use crate::files::{check_place, write_whole_soon};
+use crate::output::{Output, short_time};
 
 /// So many rows a command tells of its own accord.
 const SAID: usize = 8;
+
+/// What a profile takes besides watching: finding out what that costs, putting the profile together, and writing it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Besides {
+    time: Duration,
+    /// The part of it while the command goes on.
+    meanwhile: Duration,
+}
+
+impl Besides {
+    /// Does something for the profile, before the command or after it.
+    pub(crate) fn take<R>(&mut self, work: impl FnOnce() -> R) -> R {
+        let started = Instant::now();
+        let result = work();
+        self.time += started.elapsed();
+        result
+    }
+
+    /// Does something for the profile while the command goes on.
+    pub(crate) fn take_meanwhile<R>(&mut self, work: impl FnOnce() -> R) -> R {
+        let before = self.time;
+        let result = self.take(work);
+        self.meanwhile += self.time - before;
+        result
+    }
+
+    /// How long the command itself took, which began then.
+    pub(crate) fn wall(&self, started: Instant) -> Duration {
+        started.elapsed().saturating_sub(self.meanwhile)
+    }
+}
 
 /// Watches a command, or does nothing.
 pub(crate) struct Watch {
     started: Instant,
     session: Option<Session>,
     facts: RunFacts,
+    besides: Besides,
 }
 
 impl Watch {
     /// Begins to watch, if it was asked for. A file that cannot be written is told now, before the work.
     pub(crate) fn begin(asked: Asked<'_>) -> anyhow::Result<Self> {
-        get_ready(asked)?;
+        let besides = get_ready(asked)?;
         let session = asked.is_asked().then(Session::default);
-        Ok(Self { started: Instant::now(), session, facts: RunFacts::default() })
+        Ok(Self { started: Instant::now(), session, facts: RunFacts::default(), besides })
     }
 
     /// Does something, and takes the time.
@@ -67,7 +99,7 @@ impl Watch {
     ) -> Result<RunReport, RunError> {
         let Some(session) = &mut self.session else { return batt_search::run_card(tasks, card, options, made_in, progress) };
         let watched = batt_search::run_card_watched::<Sampled>(tasks, card, options, made_in, progress)?;
-        let report = session.run(watched, card);
+        let report = self.besides.take_meanwhile(|| session.run(watched, card));
         self.facts.add_runs(&report.tasks);
         Ok(report)
     }
@@ -80,7 +112,8 @@ impl Watch {
         options: &RunOptions,
     ) -> Result<Vec<TaskReport>, RunError> {
         let Some(session) = &mut self.session else { return batt_search::propose(tasks, programs, options) };
-        let reports = session.proposals(batt_search::propose_watched::<Sampled>(tasks, programs, options)?);
+        let watched = batt_search::propose_watched::<Sampled>(tasks, programs, options)?;
+        let reports = self.besides.take_meanwhile(|| session.proposals(watched));
         self.facts.add_runs(&reports);
         Ok(reports)
     }
@@ -90,7 +123,8 @@ impl Watch {
         let Some(session) = &mut self.session else {
             return batt_search::run_one_watched::<NoProbe>(program, inputs, limits).evaluation;
         };
-        let evaluation = session.one(batt_search::run_one_watched::<Sampled>(program, inputs, limits));
+        let watched = batt_search::run_one_watched::<Sampled>(program, inputs, limits);
+        let evaluation = self.besides.take_meanwhile(|| session.one(watched));
         self.facts.evaluations += 1;
         self.facts.fuel += evaluation.fuel;
         evaluation
@@ -99,7 +133,7 @@ impl Watch {
     /// Says where the time went: what it was about is known by now. With `aside`, stdout belongs to something else.
     pub(crate) fn tell(self, asked: Asked<'_>, about: RunFacts, aside: bool, out: &mut Output) -> anyhow::Result<()> {
         let Some(session) = self.session else { return Ok(()) };
-        let Self { started, facts, .. } = self;
+        let Self { started, facts, mut besides, .. } = self;
         let facts = RunFacts {
             source: about.source,
             library: about.library,
@@ -111,47 +145,45 @@ impl Watch {
             samples_right: about.samples_right,
             ..facts
         };
-        tell(asked, &session.finish(facts, started.elapsed()), aside, out)
+        let wall = besides.wall(started);
+        let mut profile = besides.take(|| session.finish(facts, wall));
+        keep(asked, &mut profile, &mut besides)?;
+        say(&profile, &besides, aside, out)
     }
 }
 
 /// Finds out before the work whether there is a place for the profile, and what watching costs here and now.
-pub(crate) fn get_ready(asked: Asked<'_>) -> anyhow::Result<()> {
+pub(crate) fn get_ready(asked: Asked<'_>) -> anyhow::Result<Besides> {
+    let mut besides = Besides::default();
     if let Asked::InFile(path) = asked {
         check_place(path)?;
     }
     if asked.is_asked() {
-        <Sampled>::cost();
+        besides.take(<Sampled>::cost);
     }
-    Ok(())
+    Ok(besides)
 }
 
-/// Writes a profile where it was asked for, and says the most important of it. With `aside`, stdout belongs to something else.
-pub(crate) fn tell(asked: Asked<'_>, profile: &Profile, aside: bool, out: &mut Output) -> anyhow::Result<()> {
-    keep(asked, profile)?;
-    say(profile, aside, out)
-}
-
-/// Writes a profile where it was asked for.
-pub(crate) fn keep(asked: Asked<'_>, profile: &Profile) -> anyhow::Result<()> {
+/// Writes a profile where it was asked for. What it took besides is said in it, but for the writing.
+pub(crate) fn keep(asked: Asked<'_>, profile: &mut Profile, besides: &mut Besides) -> anyhow::Result<()> {
+    profile.making_s = besides.time.as_secs_f64();
     match asked {
-        Asked::InFile(path) => write_profile(path, profile),
+        Asked::InFile(path) => besides.take(|| write_whole_soon(path, profile.to_json(true)?.as_bytes())),
         _ => Ok(()),
     }
 }
 
-/// Says the most important of a profile. With `aside`, stdout belongs to something else.
-pub(crate) fn say(profile: &Profile, aside: bool, out: &mut Output) -> anyhow::Result<()> {
+/// Says the most important of a profile, and what it took besides. With `aside`, stdout belongs to something else.
+pub(crate) fn say(profile: &Profile, besides: &Besides, aside: bool, out: &mut Output) -> anyhow::Result<()> {
     let rows = profile.rows.iter().take(SAID).map(|row| format!("  {:5.1}%  {}", row.share * 100.0, row.name));
-    for line in views::summary(profile).into_iter().chain(rows) {
+    let took = format!(
+        "the profile itself took {} more: finding out what watching costs, putting it together and writing it",
+        short_time(besides.time)
+    );
+    for line in views::summary(profile).into_iter().chain([took]).chain(rows) {
         if aside { out.note(line) } else { writeln!(out, "{line}")? }
     }
     Ok(())
-}
-
-/// Writes a profile as JSON.
-pub(crate) fn write_profile(path: &Path, profile: &Profile) -> anyhow::Result<()> {
-    write_whole(path, profile.to_json(true)?.as_bytes())
 }
 
 /// What a command is about, for its profile. Without paths, the programs are those of the starter library.

@@ -100,6 +100,7 @@ pub(crate) fn profile_of(rows: &[(f64, f64, u64)], tasks: &[Vec<f64>], rest: f64
         idle_s: 0.0,
         overhead_s: whole / 100.0,
         overhead_share: 0.0,
+        making_s: 0.0,
         not_attributed_share: 0.0,
         sampling: Sampling::default(),
         gpu: Gpu::default(),

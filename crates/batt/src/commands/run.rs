@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use batt_core::Task;
 use batt_data::{Skipped, Source};
 use batt_engine::{Limits, OnUndefined};
-use batt_profile::{Around, RunFacts, Sampled, Subject, assemble};
+use batt_profile::{Around, RunFacts, Sampled, Subject, Taken, assemble};
 use batt_program::Program;
 use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, Watched, run_card, run_card_watched};
 
@@ -32,7 +32,7 @@ const OUTLIERS: usize = 5;
 
 /// Runs programs on tasks.
 pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
-    get_ready(args.watch.asked())?;
+    let mut besides = get_ready(args.watch.asked())?;
     let started = Instant::now();
     let source = tasks::source(&args.tasks);
     if args.programs.is_empty() && source != Source::Starter {
@@ -74,16 +74,17 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
     let around =
         Around { load: load.saturating_sub(parse), parse, card: library.made_in, store: writing.elapsed(), wall: started.elapsed() };
-    let (report, profile) = match ran {
+    let (report, mut profile) = match ran {
         Ran::Plainly(report) => (report, None),
         Ran::Watched(watched) => {
             let names = &library.names;
             let RunFacts { source, library: of, .. } = about(&source, &args.programs, &loaded.tasks, names.len());
             let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source, library: of };
-            (watched.report.clone(), Some(assemble(*watched, &subject, &around).profile))
+            let Taken { report, profile, .. } = besides.take(|| assemble(*watched, &subject, &around));
+            (report, Some(profile))
         }
     };
-    let kept = profile.as_ref().map_or(Ok(()), |profile| keep(asked, profile));
+    let kept = profile.as_mut().map_or(Ok(()), |profile| keep(asked, profile, &mut besides));
     if args.json_to_stdout() {
         out.write_all(results.to_text()?.as_bytes())?;
     } else {
@@ -95,7 +96,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
         if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
     }
     if let Some(profile) = &profile {
-        say(profile, args.json_to_stdout(), out)?;
+        say(profile, &besides, args.json_to_stdout(), out)?;
     }
     if args.pairing == PairingArg::Own && report.evaluations == 0 {
         out.warn("no program has the id of a task in its name");

@@ -33,7 +33,7 @@ use crate::output::{Output, Tone, count, grouped, short_time};
 use crate::programs::read_programs;
 use crate::table::{Align, Table};
 use crate::tasks;
-use crate::watch::{get_ready, tell};
+use crate::watch::{get_ready, keep, say};
 use configuration::Configuration;
 use watch::Watch;
 
@@ -65,7 +65,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     if args.report {
         return report::report(&args.store, args.plots.as_deref(), out);
     }
-    get_ready(args.watch.asked())?;
+    let mut besides = get_ready(args.watch.asked())?;
     let started = Instant::now();
     interrupt::finish_generation_first();
     let mut store = Store::open(&args.store, Access::Create)?;
@@ -108,13 +108,16 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     } else {
         let mut seen = ByPrimitive::nothing();
         let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
-        let (reason, times) = session.go_on(evolution, times, |probes| probes.iter().for_each(|probe| seen.join(probe)))?;
+        let see = |probes: Vec<ByPrimitive>| besides.take_meanwhile(|| probes.iter().for_each(|probe| seen.join(probe)));
+        let (reason, times) = session.go_on(evolution, times, see)?;
         let facts = configuration.facts(&all, programs.len(), args.threads);
-        let mut profile = profile::of(&seen, &times, facts, load, started.elapsed());
+        let wall = besides.wall(started);
+        let mut profile = besides.take(|| profile::of(&seen, &times, facts, load, wall));
         if let Some(report) = session.devices.as_ref().and_then(Lent::report) {
             profile.gpu = profile::gpu(&report.usage);
         }
-        tell(args.watch.asked(), &profile, args.json_to_stdout(), session.out)?;
+        keep(args.watch.asked(), &mut profile, &mut besides)?;
+        say(&profile, &besides, args.json_to_stdout(), session.out)?;
         reason
     };
     if reason == StopReason::Interrupted {

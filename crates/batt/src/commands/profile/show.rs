@@ -12,7 +12,6 @@ use crate::args::{ProfileOutput, TakeArgs};
 use crate::files::{check_place, make_folder, write_whole};
 use crate::output::{Output, Tone};
 use crate::table::{Align, Table};
-use crate::watch::write_profile;
 
 /// What is written where.
 pub(super) struct Show<'a> {
@@ -77,7 +76,7 @@ impl<'a> Show<'a> {
             None => Ok(()),
         };
         if let Some(path) = self.json.filter(|path| !is_stdout(path)) {
-            write_profile(path, profile)?;
+            write_whole(path, profile.to_json(true)?.as_bytes())?;
         }
         write(&output.flame, &|| Ok(export::flame(profile)?))?;
         write(&output.folded, &|| Ok(export::folded(profile)))?;
