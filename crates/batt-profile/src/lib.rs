@@ -20,6 +20,7 @@ pub mod robust;
 mod rows;
 mod session;
 mod sheet;
+mod singles;
 mod step;
 mod sum;
 mod timeline;
@@ -31,5 +32,6 @@ pub use profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Repeat, Ro
 pub use read::ReadError;
 pub use session::{Session, Work};
 pub use sheet::{Heading, Sheet};
+pub use singles::{One, Visits};
 pub use step::Step;
 pub use timeline::{TimeSpan, Timeline};

@@ -230,6 +230,9 @@ pub struct ProgramRow {
 /// What a node of the card took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodeRow {
+    /// The card that it is on, in the order in which cards were run, from 0.
+    #[serde(default)]
+    pub card: u32,
     /// Its number on the card.
     pub node: u32,
     /// What it calls.

@@ -7,13 +7,15 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use batt_card::Card;
-use batt_engine::Part;
+use batt_core::Task;
+use batt_engine::{Evaluation, Part};
 use batt_search::{RunReport, TaskReport, Watched, WatchedOne, WatchedProposals};
 
 use crate::collect::{ByPrimitive, Gather, Gathered, Mode, Sampled, Tree};
 use crate::names;
-use crate::profile::{Gpu, Phase, Profile, Row, RunFacts, SCHEMA, Sampling, Stack};
+use crate::profile::{Gpu, NodeRow, Phase, Profile, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
 use crate::rows::Rows;
+use crate::singles::{One, Singles, Visits, row_of_one, row_of_report, row_of_task};
 use crate::step::Step;
 use crate::sum::{Scale, Sum, classes_of, stacks_of};
 
@@ -41,6 +43,7 @@ pub struct Session {
     timed: u64,
     scale: Scale,
     threads: usize,
+    singles: Singles,
 }
 
 /// What threads did together, with the time of all of them in it.
@@ -56,7 +59,8 @@ pub enum Work<'s> {
 pub(crate) struct SeenRun {
     pub(crate) report: RunReport,
     pub(crate) gathered: Vec<Gathered>,
-    pub(crate) sum: Sum,
+    /// Every node of the programs' card.
+    pub(crate) nodes: Vec<NodeRow>,
     pub(crate) differs: Card,
 }
 
@@ -86,6 +90,7 @@ impl Session {
             timed: 0,
             scale: Scale::default(),
             threads: 1,
+            singles: Singles::default(),
         }
     }
 
@@ -120,11 +125,12 @@ impl Session {
     }
 
     /// Programs of a card were run on tasks. What was found comes back.
-    pub fn run<P: Gather>(&mut self, watched: Watched<P>, card: &Card) -> RunReport {
-        self.seen_run(watched, card).report
+    pub fn run<P: Gather>(&mut self, watched: Watched<P>, tasks: &[Task], card: &Card) -> RunReport {
+        let names = names_of(card);
+        self.seen_run(watched, tasks, card, &names).report
     }
 
-    pub(crate) fn seen_run<P: Gather>(&mut self, watched: Watched<P>, card: &Card) -> SeenRun {
+    pub(crate) fn seen_run<P: Gather>(&mut self, watched: Watched<P>, tasks: &[Task], card: &Card, names: &[String]) -> SeenRun {
         let Watched { report, probes, differs, plan_time, choose_time, worker_time, start_time, sum_time, threads } = watched;
         let gathered: Vec<Gathered> = probes.into_iter().filter_map(Gather::into_gathered).collect();
         let scale = Scale::of(&gathered);
@@ -139,11 +145,14 @@ impl Session {
         self.add_together(report.execute.as_secs_f64(), threads, at_work);
         self.add_step(Step::Validate, 1, report.validate.as_secs_f64());
         self.add_step(Step::Summarise, 1, sum_time.as_secs_f64());
-        SeenRun { report, gathered, sum, differs }
+        let places = self.singles.places(tasks.iter().zip(&report.tasks).map(row_of_report));
+        self.singles.add_times(&places, &gathered, &sum);
+        let nodes = self.singles.add_card(card, names, &sum);
+        SeenRun { report, gathered, nodes, differs }
     }
 
-    /// Outputs were proposed for tasks, from programs of their own. What was found comes back.
-    pub fn proposals<P: Gather>(&mut self, watched: WatchedProposals<P>) -> Vec<TaskReport> {
+    /// Outputs were proposed for tasks, from programs of their own, which have these names. What was found comes back.
+    pub fn proposals<P: Gather>(&mut self, watched: WatchedProposals<P>, tasks: &[Task], names: &[Vec<String>]) -> Vec<TaskReport> {
         let WatchedProposals { reports, seen, differs, start_time, plan_time, card_time, choose_time, execute, threads } = watched;
         let of_tasks: Vec<(Option<Gathered>, Card)> = seen.into_iter().map(|(probe, card)| (probe.into_gathered(), card)).collect();
         // A task may be too short for anything in it to be timed, so all of them together stand for all.
@@ -154,10 +163,13 @@ impl Session {
         self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
         self.add_step(Step::MakeCards, cards, card_time.as_secs_f64());
         self.scale.add(&scale);
-        for (gathered, card) in of_tasks {
-            let sum = Sum::of(gathered.as_slice(), [&card, &differs], &scale);
+        let places = self.singles.places(tasks.iter().zip(&reports).map(row_of_report));
+        for ((gathered, card), names) in of_tasks.iter().zip(names) {
+            let sum = Sum::of(gathered.as_slice(), [card, &differs], &scale);
             at_work += sum.busy_s;
-            self.add_sum(&sum, [&card, &differs]);
+            self.add_sum(&sum, [card, &differs]);
+            self.singles.add_times(&places, gathered.as_slice(), &sum);
+            self.singles.add_card(card, names, &sum);
         }
         self.add_step(Step::ChooseOutputs, cards, choose_time.as_secs_f64());
         self.add_together(execute.as_secs_f64(), threads, at_work);
@@ -165,7 +177,7 @@ impl Session {
     }
 
     /// One program was run on one sample. What it gave comes back.
-    pub fn one<P: Gather>(&mut self, watched: WatchedOne<P>) -> batt_engine::Evaluation {
+    pub fn one<P: Gather>(&mut self, watched: WatchedOne<P>, of: One<'_>) -> Evaluation {
         let WatchedOne { evaluation, probe, card, card_time, plan_time, execute } = watched;
         let gathered = probe.into_gathered();
         let (scale, differs) = (Scale::of(gathered.as_slice()), Card::new());
@@ -177,7 +189,34 @@ impl Session {
         let around = execute.as_secs_f64() - sum.busy_s;
         self.add_step(Step::MakeWorkers, 1, around.max(0.0));
         self.add_together(execute.as_secs_f64(), 1, execute.as_secs_f64());
+        let places = self.singles.places(of.of.map(|(task, sample)| row_of_one(task, sample, &evaluation)));
+        self.singles.add_times(&places, gathered.as_slice(), &sum);
+        self.singles.add_card(&card, &[of.name.to_owned()], &sum);
         evaluation
+    }
+
+    /// Threads did something for single tasks, which took so long for each: a part of what they did [together](Session::together).
+    pub fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
+        let places = self.singles.places(tasks.iter().map(|(task, _)| row_of_task(task)));
+        for (k, (_, time)) in tasks.iter().enumerate() {
+            self.singles.add_step(&places, k, step.names().1, 1, *time);
+        }
+    }
+
+    /// Programs were made, run and kept for single tasks: a part of what threads did [together](Session::together).
+    pub fn visits(&mut self, visits: &[Visits<'_>]) {
+        let row = |visits: &Visits<'_>| {
+            let (evaluations, demos_right, task) = (visits.evaluations, visits.demos_right, row_of_task(visits.task));
+            TaskRow { evaluations, demos_right, solved: demos_right == task.demos, ..task }
+        };
+        let places = self.singles.places(visits.iter().map(row));
+        for (k, visits) in visits.iter().enumerate() {
+            for &(step, times, time) in visits.steps {
+                self.singles.add_step(&places, k, step.names().1, times, time);
+            }
+            let watching = visits.seen.clock_reads() as f64 * self.span_s / 2.0;
+            self.singles.add_rows(&places, k, &visits.seen.rows((visits.running.as_secs_f64() - watching).max(0.0)));
+        }
     }
 
     /// The profile of all of it, which took so long from start to finish. The number of threads is known here.
@@ -232,6 +271,7 @@ impl Session {
         profile.settle();
         let least = LEAST_SHARE * profile.thread_s;
         profile.stacks.retain(|stack| stack.self_s >= least);
+        self.singles.fill(&mut profile);
         profile
     }
 
@@ -296,4 +336,8 @@ impl Session {
             self.add_phase(phase, 0.0);
         }
     }
+}
+
+fn names_of(card: &Card) -> Vec<String> {
+    card.programs().map(|(_, program)| program.name.to_string()).collect()
 }

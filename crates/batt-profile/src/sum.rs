@@ -161,6 +161,7 @@ impl Sum {
             let (name, class) = names::call_of_node(card, id as u32);
             let [undefined, fuel, bytes] = stat.of_all();
             NodeRow {
+                card: 0,
                 node: id as u32,
                 name: name.to_owned(),
                 class: class.to_owned(),

@@ -4,7 +4,6 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
@@ -64,6 +63,8 @@ pub fn task_entries(tasks: &[TaskToShow<'_>], options: EntryOptions, progress: &
 pub struct TimedEntries {
     /// The entries.
     pub entries: Vec<TaskEntry>,
+    /// The time of each.
+    pub times: Vec<Duration>,
     /// The time of all threads together.
     pub thread_time: Duration,
     /// The number of threads.
@@ -77,16 +78,16 @@ pub fn task_entries_timed(
     progress: &(dyn Fn() + Sync),
     now: &(dyn Fn() -> Duration + Sync),
 ) -> TimedEntries {
-    let nanoseconds = AtomicU64::new(0);
     let entry = |shown: &TaskToShow<'_>| {
         let started = now();
         let entry = task_entry(shown, options);
-        nanoseconds.fetch_add(now().saturating_sub(started).as_nanos() as u64, Ordering::Relaxed);
+        let time = now().saturating_sub(started);
         progress();
-        entry
+        (entry, time)
     };
-    let entries = tasks.par_iter().with_max_len(1).map(entry).collect();
-    TimedEntries { entries, thread_time: Duration::from_nanos(nanoseconds.into_inner()), threads: rayon::current_num_threads() }
+    let (entries, times): (Vec<TaskEntry>, Vec<Duration>) = tasks.par_iter().with_max_len(1).map(entry).unzip();
+    let thread_time = times.iter().sum();
+    TimedEntries { entries, times, thread_time, threads: rayon::current_num_threads() }
 }
 
 /// A program and how it did on every sample.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use batt_card::Card;
 use batt_core::Task;
 use batt_engine::{Evaluation, Inputs, Limits, NoProbe};
-use batt_profile::{Gather, Profile, RunFacts, Sampled, Session, Step, Work, views};
-use batt_program::Program;
+use batt_profile::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Work, views};
+use batt_program::{ContentHash, Program};
 use batt_search::{Contender, RunError, RunOptions, RunReport, TaskReport};
 
 use crate::args::Asked;
@@ -39,7 +39,7 @@ impl Besides {
     pub(crate) fn take_meanwhile<R>(&mut self, work: impl FnOnce() -> R) -> R {
         let before = self.time;
         let result = self.take(work);
-        self.meanwhile += self.time - before;
+        self.meanwhile += self.time.saturating_sub(before);
         result
     }
 
@@ -88,6 +88,13 @@ impl Watch {
         }
     }
 
+    /// A part of that was done for single tasks.
+    pub(crate) fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
+        if let Some(session) = &mut self.session {
+            self.besides.take_meanwhile(|| session.for_tasks(step, tasks));
+        }
+    }
+
     /// Runs the programs of a card on tasks.
     pub(crate) fn run_card(
         &mut self,
@@ -99,7 +106,7 @@ impl Watch {
     ) -> Result<RunReport, RunError> {
         let Some(session) = &mut self.session else { return batt_search::run_card(tasks, card, options, made_in, progress) };
         let watched = batt_search::run_card_watched::<Sampled>(tasks, card, options, made_in, progress)?;
-        let report = self.besides.take_meanwhile(|| session.run(watched, card));
+        let report = self.besides.take_meanwhile(|| session.run(watched, tasks, card));
         self.facts.add_runs(&report.tasks);
         Ok(report)
     }
@@ -113,18 +120,23 @@ impl Watch {
     ) -> Result<Vec<TaskReport>, RunError> {
         let Some(session) = &mut self.session else { return batt_search::propose(tasks, programs, options) };
         let watched = batt_search::propose_watched::<Sampled>(tasks, programs, options)?;
-        let reports = self.besides.take_meanwhile(|| session.proposals(watched));
+        let reports = self.besides.take_meanwhile(|| {
+            // Programs of a store have no names but their hashes.
+            let name = |contender: &Contender| ContentHash::of(&contender.program).to_string();
+            let names: Vec<Vec<String>> = programs.iter().map(|programs| programs.iter().map(name).collect()).collect();
+            session.proposals(watched, tasks, &names)
+        });
         self.facts.add_runs(&reports);
         Ok(reports)
     }
 
     /// Runs one program on one sample.
-    pub(crate) fn run_one(&mut self, program: &Program, inputs: Inputs<'_>, limits: Limits) -> Evaluation {
+    pub(crate) fn run_one(&mut self, program: &Program, inputs: Inputs<'_>, limits: Limits, of: One<'_>) -> Evaluation {
         let Some(session) = &mut self.session else {
             return batt_search::run_one_watched::<NoProbe>(program, inputs, limits).evaluation;
         };
         let watched = batt_search::run_one_watched::<Sampled>(program, inputs, limits);
-        let evaluation = self.besides.take_meanwhile(|| session.one(watched));
+        let evaluation = self.besides.take_meanwhile(|| session.one(watched, of));
         self.facts.evaluations += 1;
         self.facts.fuel += evaluation.fuel;
         evaluation

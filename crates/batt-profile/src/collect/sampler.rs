@@ -20,6 +20,7 @@ pub(super) struct Sampler {
     cost: Cost,
     reading: Measured,
     around: Measured<4>,
+    keeping: Measured<8>,
     log: Log,
     figures: Figures,
     /// How often each program was run.
@@ -44,8 +45,9 @@ pub(super) struct Sampler {
     /// The sample that is timed, and when it began.
     sample: Option<(u16, u64)>,
     pace: Pace,
-    /// Whether what is done around the run that is timed is measured, and what that took so far.
+    /// Whether what is done around the run that is timed is measured, and what that took so far; and the same of the task.
     measuring: Option<u64>,
+    measuring_task: Option<u64>,
     is_timed: bool,
     /// When the clock was read last.
     last: u64,
@@ -60,6 +62,7 @@ impl Sampler {
             cost,
             reading: Measured::default(),
             around: Measured::default(),
+            keeping: Measured::default(),
             log: Log::default(),
             figures: Figures::default(),
             runs: Vec::new(),
@@ -78,6 +81,7 @@ impl Sampler {
             sample: None,
             pace,
             measuring: None,
+            measuring_task: None,
             is_timed: false,
             last: 0,
         };
@@ -94,6 +98,10 @@ impl Sampler {
         self.last = self.clock.at(started).max(self.made_in_ns);
         self.task_start = self.last;
         self.part_start = self.last;
+        if self.keeping.is_due() {
+            self.work.reads += 1;
+            self.measuring_task = Some(self.clock.now().saturating_sub(self.last));
+        }
     }
 
     pub(super) fn task_part(&mut self, part: Part) {
@@ -210,6 +218,10 @@ impl Sampler {
         }
         self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
         self.log.task(self.task);
+        if let Some(before) = self.measuring_task.take() {
+            self.work.reads += 1;
+            self.keeping.add(before + self.clock.now().saturating_sub(self.last));
+        }
     }
 
     /// So often a node was evaluated.
@@ -231,7 +243,7 @@ impl Sampler {
     pub(super) fn into_gathered(mut self) -> Gathered {
         self.figures.take(&mut self.log, self.cost.inside);
         let cost = self.cost_so_far();
-        let Work { timed_runs, seen, reads, tasks_ns, .. } = self.work;
+        let Work { timed_runs, seen, reads, tasks, tasks_ns, .. } = self.work;
         let runs: u64 = self.runs.iter().map(|&runs| u64::from(runs)).sum();
         let called: u64 = self.called.iter().flatten().map(|&(calls, _)| u64::from(calls)).sum();
         // Calls and runs are let go by, and sums are made, nowhere else than in runs.
@@ -242,7 +254,8 @@ impl Sampler {
             seldom_ns: self.summing_ns as f64 + timed_runs as f64 * self.around.mean(2.0 * self.cost.inside, 0.0),
         };
         let made_in_ns = self.made_in_ns as f64;
-        let done = Done { reads, seldom_ns: made_in_ns + in_runs.seldom_ns, ..in_runs };
+        let keeping_ns = tasks as f64 * self.keeping.mean(2.0 * self.cost.inside, 0.0);
+        let done = Done { reads, seldom_ns: made_in_ns + keeping_ns + in_runs.seldom_ns, ..in_runs };
         let Figures { nodes, mut programs, outer, outer_ns, shared_parts, alone_ns, details, .. } = self.figures;
         for (program, &runs) in self.runs.iter().enumerate().filter(|(_, runs)| **runs > 0) {
             programs.of(program as u32).runs += u64::from(runs);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits};
-use batt_profile::{ByPrimitive, Profile, RunFacts, Sampled, Session, Step, Work};
+use batt_profile::{ByPrimitive, One, Profile, RunFacts, Sampled, Session, Step, Visits, Work};
 use batt_search::{Contender, RunOptions, built_in_differs, propose, propose_watched, run_card_watched, run_one_watched};
 
 use crate::support::Starter;
@@ -62,13 +62,35 @@ fn several_runs_of_several_cards_are_one_profile() {
     for differs in [Vec::new(), built_in_differs()] {
         let options = RunOptions { threads: 1, differs, ..RunOptions::default() };
         let watched = run_card_watched::<Sampled>(&starter.tasks, &starter.card, &options, Duration::ZERO, &|_| ()).unwrap();
-        evaluations += session.run(watched, &starter.card).evaluations;
+        evaluations += session.run(watched, &starter.tasks, &starter.card).evaluations;
     }
     let profile = session.finish(RunFacts::default(), started.elapsed());
     adds_up(&profile);
     assert!(profile.sampling.runs >= evaluations && profile.sampling.timed > 1 && profile.sampling.scale >= 1.0);
     assert_eq!(profile.row("evaluate constants").unwrap().calls, 2);
     assert!(profile.row("walk the differs").is_some() && profile.rows.iter().any(|row| row.fuel > 0));
+    // The same tasks and programs, twice; and two cards.
+    singles_add_up(&profile);
+    assert_eq!((profile.tasks.len(), profile.programs.len()), (48, 48));
+    assert!(profile.tasks.iter().all(|task| task.solved && task.demos_right == task.demos && task.time_s > 0.0));
+    assert_eq!(profile.tasks.iter().map(|task| task.evaluations).sum::<u64>(), evaluations);
+    assert!([0, 1].iter().all(|card| profile.nodes.iter().any(|node| node.card == *card)));
+}
+
+/// What single tasks, programs and nodes took is what all took.
+fn singles_add_up(profile: &Profile) {
+    let phase = |name: &str| profile.phases.iter().find(|phase| phase.name == name).map_or(0.0, |phase| phase.time_s);
+    let running: f64 = ["execute", "score", "dedupe", "differs"].map(phase).iter().sum();
+    let of_programs: f64 = profile.programs.iter().map(|program| program.time_s).sum();
+    let of_nodes: f64 = profile.nodes.iter().map(|node| node.time_s).sum();
+    assert!(of_programs > 0.0 && of_programs <= running * 1.2, "{of_programs} of {running}");
+    assert!(of_nodes > 0.0 && of_nodes <= of_programs * (1.0 + 1e-9), "{of_nodes} of {of_programs}");
+    assert_eq!(profile.programs.iter().map(|program| program.runs).sum::<u64>(), profile.sampling.runs);
+    assert!(profile.nodes.is_sorted_by(|a, b| a.time_s >= b.time_s) && profile.nodes.iter().all(|node| node.calls > 0));
+    for task in &profile.tasks {
+        assert!(task.rows.is_sorted_by(|a, b| a.0 < b.0), "{}: a row is there once", task.id);
+        assert!(task.rows.iter().all(|&(place, ..)| profile.rows[place as usize].tasks > 0));
+    }
 }
 
 #[test]
@@ -81,7 +103,10 @@ fn proposals_on_cards_of_their_own_add_up_and_are_the_same() {
         let options = RunOptions { threads, differs: built_in_differs(), keep: 2, ..RunOptions::default() };
         let mut session = Session::default();
         let started = Instant::now();
-        let reports = session.proposals(propose_watched::<Sampled>(&starter.tasks, &contenders, &options).unwrap());
+        let names: Vec<Vec<String>> =
+            contenders.iter().map(|programs| programs.iter().map(|contender| contender.program.name().to_owned()).collect()).collect();
+        let watched = propose_watched::<Sampled>(&starter.tasks, &contenders, &options).unwrap();
+        let reports = session.proposals(watched, &starter.tasks, &names);
         let profile = session.finish(RunFacts::default(), started.elapsed());
         adds_up(&profile);
         let plain = propose(&starter.tasks, &contenders, &options).unwrap();
@@ -95,6 +120,12 @@ fn proposals_on_cards_of_their_own_add_up_and_are_the_same() {
         assert!(profile.sampling.timed > 0 && profile.sampling.timed < profile.sampling.runs);
         let calls: u64 = profile.rows.iter().filter(|row| row.fuel > 0).map(|row| row.calls).sum();
         assert!(calls > evaluations, "calls of nodes are counted, not estimated");
+        singles_add_up(&profile);
+        assert_eq!((profile.tasks.len(), profile.programs.len()), (48, 48));
+        for (task, plain) in profile.tasks.iter().zip(&plain) {
+            assert_eq!((&task.id, task.evaluations, task.fuel), (&plain.id, plain.evaluations, plain.fuel));
+            assert!(task.time_s > 0.0, "{}", task.id);
+        }
     }
 }
 
@@ -105,10 +136,42 @@ fn one_program_on_one_sample() {
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
     let mut session = Session::default();
     let started = Instant::now();
-    let evaluation = session.one(run_one_watched::<Sampled>(&program, inputs, Limits::default()));
+    let starter = Starter::new();
+    let of = One { name: "mine", of: Some((&starter.tasks[0], 1)) };
+    let evaluation = session.one(run_one_watched::<Sampled>(&program, inputs, Limits::default()), of);
     let profile = session.finish(RunFacts::default(), started.elapsed());
     adds_up(&profile);
     assert!(evaluation.outcome.value().is_some());
     assert_eq!((profile.sampling.runs, profile.sampling.timed), (1, 1));
     assert_eq!((profile.row("objects").unwrap().calls, profile.row("merge").unwrap().calls), (1, 1));
+    let [task] = &profile.tasks[..] else { unreachable!("one task") };
+    assert_eq!((&task.id, task.samples, task.demos, task.evaluations), (&starter.tasks[0].id, 1, 1, 1));
+    assert_eq!((task.fuel, task.cells), (evaluation.fuel, starter.tasks[0].demos[1].input.area() as u64));
+    assert_eq!((profile.programs[0].name.as_str(), profile.programs[0].runs), ("mine", 1));
+    let mut nodes: Vec<&str> = profile.nodes.iter().map(|node| node.name.as_str()).collect();
+    nodes.sort_unstable();
+    assert_eq!(nodes, ["merge", "objects"]);
+}
+
+#[test]
+fn what_is_done_for_single_tasks_is_theirs() {
+    let (starter, ms) = (Starter::new(), Duration::from_millis);
+    let [first, second] = [&starter.tasks[0], &starter.tasks[1]];
+    let mut session = Session::default();
+    session.together(ms(30), 1, &[Work::Step(Step::TracePrograms, 2, ms(30))]);
+    session.for_tasks(Step::TracePrograms, &[(first, ms(10)), (second, ms(20))]);
+    let seen = ByPrimitive::nothing();
+    session.together(ms(7), 1, &[Work::Step(Step::MakePrograms, 3, ms(7))]);
+    let steps = [(Step::MakePrograms, 3, ms(7))];
+    let visits =
+        Visits { task: second, evaluations: 9, demos_right: second.demos.len() as u64, seen: &seen, running: ms(0), steps: &steps };
+    session.visits(&[visits]);
+    let profile = session.finish(RunFacts::default(), ms(40));
+    adds_up(&profile);
+    let place = |name: &str| profile.rows.iter().position(|row| row.name == name).unwrap() as u32;
+    let [a, b] = &profile.tasks[..] else { unreachable!("two tasks") };
+    assert_eq!(a.rows, [(place("trace programs"), 1, 0.010)]);
+    assert_eq!(b.rows, [(place("trace programs"), 1, 0.020), (place("make programs"), 3, 0.007)]);
+    assert!((b.time_s - 0.027).abs() < 1e-12 && b.solved && !a.solved && b.evaluations == 9);
+    assert_eq!(profile.row("trace programs").unwrap().tasks, 2);
 }

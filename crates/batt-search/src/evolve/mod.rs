@@ -22,7 +22,7 @@ mod visit;
 pub use accelerator::{Accelerator, Job, Judgement};
 pub use checkpoint::{Kept, ResumeError};
 pub use pool::{Fitness, Member};
-pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use};
+pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use, WatchedVisit};
 pub use trial::try_on_host;
 
 use std::sync::Arc;
@@ -103,7 +103,7 @@ pub struct Evolution<P: Probe = NoProbe> {
     evaluations: u64,
     /// The task at which the next generation goes on.
     next_task: usize,
-    probes: Vec<P>,
+    watched: Vec<WatchedVisit<P>>,
     accelerator: Option<Box<dyn Accelerator>>,
 }
 
@@ -137,7 +137,7 @@ impl<P: Probe> Evolution<P> {
             generation: 0,
             evaluations: 0,
             next_task: 0,
-            probes: Vec::new(),
+            watched: Vec::new(),
             accelerator: None,
             options,
         })
@@ -280,7 +280,10 @@ impl<P: Probe> Evolution<P> {
             report.evaluations += visit.evaluations;
             report.refuted += visit.refuted;
             report.times.add(&visit.times);
-            self.probes.extend(visit.probes);
+            if P::WATCHES {
+                let Visit { times, evaluations, probes, .. } = visit;
+                self.watched.push(WatchedVisit { task, times, evaluations, probes });
+            }
             report.solved.extend(visit.solved.map(|hash| (task, hash)));
             if !visit.entries.is_empty() {
                 report.changed.push(task);
@@ -295,9 +298,9 @@ impl<P: Probe> Evolution<P> {
         report
     }
 
-    /// The probes that saw programs run since they were last taken.
-    pub fn take_probes(&mut self) -> Vec<P> {
-        std::mem::take(&mut self.probes)
+    /// What was seen of the visits of tasks since it was last taken; nothing if nothing is watched.
+    pub fn take_watched(&mut self) -> Vec<WatchedVisit<P>> {
+        std::mem::take(&mut self.watched)
     }
 
     /// How it goes.

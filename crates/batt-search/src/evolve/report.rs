@@ -118,6 +118,19 @@ pub struct StepTimes {
     pub device: Duration,
 }
 
+/// What was seen of a visit of a task.
+#[derive(Clone, Debug)]
+pub struct WatchedVisit<P> {
+    /// The task.
+    pub task: usize,
+    /// Where its time went.
+    pub times: StepTimes,
+    /// Programs run on samples.
+    pub evaluations: u64,
+    /// What saw them.
+    pub probes: Vec<P>,
+}
+
 impl StepTimes {
     /// Adds the times of another generation.
     pub fn add(&mut self, other: &Self) {

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use batt_core::{Grid, Value};
+use batt_core::{Grid, Task, Value};
 use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
 use batt_engine::{Inputs, Limits, Outcome};
-use batt_profile::{RunFacts, Step};
+use batt_profile::{One, RunFacts, Step};
 use batt_program::{Diagnostic, Operand, Program, print_literal};
 
 use super::Status;
@@ -30,9 +30,10 @@ pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> 
         Ok(program) => program,
         Err(error) => anyhow::bail!(in_place(&error, &args.expr)),
     };
-    let (input, demos) = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
+    let Sample { input, demos, task } = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-    let outcome = watch.run_one(&program, inputs, Limits::default()).outcome;
+    let one = One { name: PLACE, of: task.as_ref().map(|task| (task, args.sample)) };
+    let outcome = watch.run_one(&program, inputs, Limits::default(), one).outcome;
     let said = watch.step(Step::WriteResults, || say(outcome, &program, args, out));
     let one = u64::from(args.task.is_some());
     let source = args.task.clone().unwrap_or_default();
@@ -55,12 +56,18 @@ fn say(outcome: Outcome, program: &Program, args: &EvalArgs, out: &mut Output) -
     }
 }
 
-/// What `I` and `S` are.
-fn sample(args: &EvalArgs, program: &Program, out: &mut Output) -> anyhow::Result<(Value, Value)> {
+/// What `I` and `S` are, and the task that they are of.
+struct Sample {
+    input: Value,
+    demos: Value,
+    task: Option<Task>,
+}
+
+fn sample(args: &EvalArgs, program: &Program, out: &mut Output) -> anyhow::Result<Sample> {
     let Some(id) = &args.task else {
         return match task_operand(program) {
             Some(name) => anyhow::bail!("the expression uses {name}, which comes from a task: name one with --task ID"),
-            None => Ok((Value::empty_tuple(), Value::empty_tuple())),
+            None => Ok(Sample { input: Value::empty_tuple(), demos: Value::empty_tuple(), task: None }),
         };
     };
     let task = tasks::find(id, args.tasks.as_deref(), out)?;
@@ -73,7 +80,7 @@ fn sample(args: &EvalArgs, program: &Program, out: &mut Output) -> anyhow::Resul
             count(task.tests.len(), "test")
         );
     };
-    Ok((Value::Grid(input.clone()), Inputs::demos_of(&task.demos)))
+    Ok(Sample { input: Value::Grid(input.clone()), demos: Inputs::demos_of(&task.demos), task: Some(task) })
 }
 
 fn in_place(error: &Diagnostic, expression: &str) -> String {

@@ -54,6 +54,7 @@ fn every_command_says_where_its_time_went_after_what_it_is_for() {
         let text = shown.stdout.split_once("watching cost").map_or("", |(before, _)| before);
         assert!(text.lines().count() > 1, "{args:?} {option}\n{}", shown.stdout);
         assert!(shown.stdout.contains("is not attributed") && shown.stdout.contains("%  "), "{}", shown.stdout);
+        assert!(shown.stdout.contains("the profile itself took "), "{}", shown.stdout);
         assert!(!plain.stdout.contains("watching cost"), "{args:?}");
         sandbox.batt(&[args, &[option, "where.json"]].concat()).ends_with(0);
         let json: Json = serde_json::from_str(&sandbox.read("where.json")).unwrap();
@@ -67,6 +68,43 @@ fn every_command_says_where_its_time_went_after_what_it_is_for() {
         // What is written can be read by those who read profiles.
         sandbox.batt(&["profile", "diff", "where.json", "where.json"]).ends_with(0);
         sandbox.batt(&["report", "--out", "drawn.html", "--profile", "where.json"]).ends_with(0);
+    }
+}
+
+/// A command, its option, and how many single tasks, programs and nodes it knows of at least; none if it knows of none.
+type Singles = (&'static [&'static str], &'static str, [Option<usize>; 3]);
+
+const SINGLES: [Singles; 7] = [
+    (&["run", "--tasks", "tasks", "--programs", "programs.py"], "--profile", [Some(2), Some(2), Some(2)]),
+    (&["evolve", "--store", "s.store", "--generations", "1", "--population", "64"], "--profile", [Some(48), None, None]),
+    (&["bench", "--tasks", "tasks", "--programs", "programs.py", "--seconds", "1"], "--profile", [Some(42), Some(50), Some(100)]),
+    (&["eval", "-e", "merge(objects(I, T, F, T))", "--task", "ba770101"], "--profile", [Some(1), Some(1), Some(2)]),
+    (&["eval", "-e", "add(1, 2)"], "--profile", [None, Some(1), None]),
+    (&["submit", "--store", "starter.store", "--out", "again.json"], "--profile", [Some(48), Some(48), Some(100)]),
+    (&["report", "--out", "page.html", "--store", "starter.store"], "--profile-self", [Some(48), None, None]),
+];
+
+#[test]
+fn commands_tell_of_single_tasks_programs_and_nodes() {
+    let sandbox = ready();
+    for (args, option, singles) in SINGLES {
+        sandbox.batt(&[args, &[option, "where.json"]].concat()).ends_with(0);
+        let json: Json = serde_json::from_str(&sandbox.read("where.json")).unwrap();
+        adds_up(&json);
+        for (name, least) in ["tasks", "programs", "nodes"].into_iter().zip(singles) {
+            let list = json[name].as_array().unwrap();
+            assert!(least.map_or(list.is_empty(), |least| list.len() >= least), "{args:?} has {} {name}", list.len());
+            let times: f64 = list.iter().map(|single| single["time_s"].as_f64().unwrap()).sum();
+            // Programs are timed by samples, and what estimates add up to may be more than there was.
+            assert!(list.is_empty() || (times > 0.0 && times <= 1.2 * json["thread_s"].as_f64().unwrap()), "{args:?} {name}: {times}");
+        }
+        let of_tasks: u64 = json["tasks"].as_array().unwrap().iter().map(|task| task["evaluations"].as_u64().unwrap()).sum();
+        let has_tasks = singles[0].is_some();
+        assert_eq!(of_tasks, if has_tasks { json["run"]["evaluations"].as_u64().unwrap() } else { 0 }, "{args:?}");
+        let rows = json["rows"].as_array().unwrap().len() as u64;
+        let spent = |task: &Json| task["rows"].as_array().unwrap().iter().all(|row| row[0].as_u64().unwrap() < rows);
+        assert!(json["tasks"].as_array().unwrap().iter().all(spent), "{args:?}");
+        assert!(json["making_s"].as_f64().unwrap() > 0.0, "{args:?}: what the profile took besides is said");
     }
 }
 

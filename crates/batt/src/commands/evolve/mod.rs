@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_engine::{NoProbe, Probe};
-use batt_profile::ByPrimitive;
+use batt_profile::{ByPrimitive, RunFacts};
 use batt_program::{Program, canonical_text, parse_file};
 use batt_search::Contender;
 use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, Standing, StepTimes};
@@ -106,13 +106,19 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         let (evolution, times) = session.start::<NoProbe>(&programs, &configuration, is_resumed)?;
         session.go_on(evolution, times, |_| {})?.0
     } else {
-        let mut seen = ByPrimitive::nothing();
+        let mut seen = profile::Seen::new(all.len());
         let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
-        let see = |probes: Vec<ByPrimitive>| besides.take_meanwhile(|| probes.iter().for_each(|probe| seen.join(probe)));
+        let mut demos_right = vec![0; all.len()];
+        let see = |evolution: &mut Evolution<ByPrimitive>| {
+            besides.take_meanwhile(|| seen.add(&evolution.take_watched()));
+            for (task, right) in demos_right.iter_mut().enumerate() {
+                *right = evolution.members(task).first().map_or(0, |best| u64::from(best.fitness.demos_right));
+            }
+        };
         let (reason, times) = session.go_on(evolution, times, see)?;
-        let facts = configuration.facts(&all, programs.len(), args.threads);
+        let facts = RunFacts { evaluations: seen.evaluations(), ..configuration.facts(&all, programs.len(), args.threads) };
         let wall = besides.wall(started);
-        let mut profile = besides.take(|| profile::of(&seen, &times, facts, load, wall));
+        let mut profile = besides.take(|| profile::of(&seen, &all, &demos_right, &times, facts, load, wall));
         if let Some(report) = session.devices.as_ref().and_then(Lent::report) {
             profile.gpu = profile::gpu(&report.usage);
         }
@@ -210,14 +216,14 @@ impl Session<'_> {
         &mut self,
         mut evolution: Evolution<P>,
         mut times: Times,
-        mut see: impl FnMut(Vec<P>),
+        mut see: impl FnMut(&mut Evolution<P>),
     ) -> anyhow::Result<(StopReason, Times)> {
         if let Some(devices) = &self.devices {
             evolution.accelerate(Box::new(devices.clone()));
         }
         let first = evolution.standing();
         let mut watch = Watch::new(self.args, self.started, &first);
-        see(evolution.take_probes());
+        see(&mut evolution);
         self.write_submission(&evolution, &mut times)?;
         let mut unsaved: Option<Made> = None;
         let reason = loop {
@@ -228,7 +234,7 @@ impl Session<'_> {
             if let Some(saved) = unsaved.take() {
                 self.tell_of(&evolution, &saved, &mut watch)?;
             }
-            see(evolution.take_probes());
+            see(&mut evolution);
             times.generations.add(&report.times);
             times.steps += 1;
             let preparing = Instant::now();

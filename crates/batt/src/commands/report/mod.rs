@@ -66,8 +66,9 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let bar = progress(chosen.len() as u64, "pictures");
     let options = EntryOptions { limits: Limits { fuel: args.fuel, ..Limits::default() }, candidates: usize::from(args.top) };
     let clock = Instant::now();
-    let TimedEntries { entries, thread_time, threads } = task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed());
+    let TimedEntries { entries, times, thread_time, threads } = task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed());
     watch.together(Step::TracePrograms, shown.len(), clock.elapsed(), threads, thread_time);
+    watch.for_tasks(Step::TracePrograms, &chosen.iter().zip(times).collect::<Vec<_>>());
     bar.finish_and_clear();
     tracing::info!(tasks = entries.len(), "programs traced");
 
