@@ -3,6 +3,7 @@
 //! A task that is run on again, or a program, is the one of before if it has the same id or name. Nodes are of a card, and a command may have
 //! many of those.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub struct Visits<'a> {
 pub(crate) struct Singles {
     tasks: Vec<TaskRow>,
     /// For each task, what it spent on rows: calls and seconds, by the name of the row.
-    spent: Vec<BTreeMap<String, (f64, f64)>>,
+    spent: Vec<BTreeMap<Cow<'static, str>, (f64, f64)>>,
     by_id: FxHashMap<String, usize>,
     programs: Vec<ProgramRow>,
     by_name: FxHashMap<String, usize>,
@@ -98,7 +99,7 @@ impl Singles {
                 let Some(&place) = places.0.get(task as usize) else { continue };
                 for (frame, spent) in frames {
                     let calls = spent.alone_calls as f64 + spent.shared_calls as f64 * sum.calls_for_each_seen(frame);
-                    self.spend(place, names::of_frame(frame).0, calls, (spent.alone_ns + spent.shared_ns * sum.scale) / 1e9);
+                    self.spend(place, names::of_frame(frame).0.into(), calls, (spent.alone_ns + spent.shared_ns * sum.scale) / 1e9);
                 }
             }
             for span in &one.spans {
@@ -117,10 +118,10 @@ impl Singles {
     }
 
     /// One of the tasks took so long for something that has a row.
-    pub(crate) fn add_step(&mut self, places: &Places, task: usize, name: &str, times: u64, time: Duration) {
+    pub(crate) fn add_step(&mut self, places: &Places, task: usize, name: &'static str, times: u64, time: Duration) {
         if let Some(&place) = places.0.get(task) {
             self.tasks[place].time_s += time.as_secs_f64();
-            self.spend(place, name, times as f64, time.as_secs_f64());
+            self.spend(place, name.into(), times as f64, time.as_secs_f64());
         }
     }
 
@@ -129,7 +130,7 @@ impl Singles {
         if let Some(&place) = places.0.get(task) {
             for row in rows {
                 self.tasks[place].time_s += row.self_s;
-                self.spend(place, &row.name, row.calls as f64, row.self_s);
+                self.spend(place, row.name.clone().into(), row.calls as f64, row.self_s);
             }
         }
     }
@@ -165,8 +166,8 @@ impl Singles {
         let Self { mut tasks, spent, mut programs, nodes, .. } = self;
         let order: FxHashMap<&str, u32> = profile.rows.iter().enumerate().map(|(k, row)| (&*row.name, k as u32)).collect();
         for (task, spent) in tasks.iter_mut().zip(spent) {
-            let placed = |(name, (calls, time)): (String, (f64, f64))| Some((*order.get(&*name)?, calls.round() as u64, time));
-            task.rows = spent.into_iter().filter_map(placed).collect();
+            let placed = |(name, &(calls, time)): (&Cow<'_, str>, &(f64, f64))| Some((*order.get(&**name)?, calls.round() as u64, time));
+            task.rows = spent.iter().filter_map(placed).collect();
             task.rows.sort_unstable_by_key(|row| row.0);
         }
         programs.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));
@@ -176,14 +177,9 @@ impl Singles {
         add_spread(profile);
     }
 
-    fn spend(&mut self, place: usize, name: &str, calls: f64, time_s: f64) {
-        let spent = &mut self.spent[place];
-        match spent.get_mut(name) {
-            Some(known) => *known = (known.0 + calls, known.1 + time_s),
-            None => {
-                spent.insert(name.to_owned(), (calls, time_s));
-            }
-        }
+    fn spend(&mut self, place: usize, name: Cow<'static, str>, calls: f64, time_s: f64) {
+        let spent = self.spent[place].entry(name).or_default();
+        *spent = (spent.0 + calls, spent.1 + time_s);
     }
 }
 
