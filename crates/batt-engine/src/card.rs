@@ -200,7 +200,11 @@ impl<P: Probe> CardExecutor<P> {
         memo.result = result;
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "with a probe two places call it, and the one that is not seen must be the same code as without"
+    )]
     fn call(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) -> Result<Value, Reason> {
         let memo = &self.memo;
         call(plan.ops[node], &mut self.machine, |id| find(plan, memo, inputs, id))

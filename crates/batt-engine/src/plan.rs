@@ -166,7 +166,8 @@ impl Plan {
 static NOTHING: Value = Value::Nothing;
 
 /// Makes the call of a node; a node that is no call has no answer.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "it is a part of walking a card, and short calls take little longer than being called")]
 pub(crate) fn call<'v>(op: PlanOp, machine: &mut Machine, value: impl Fn(u32) -> Result<&'v Value, Reason>) -> Result<Value, Reason> {
     let gather = |args: &[u32], given: &mut [&'v Value]| {
         for (place, &arg) in given.iter_mut().zip(args) {

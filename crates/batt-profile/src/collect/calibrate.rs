@@ -3,6 +3,7 @@
 //! That takes some tens of microseconds: a command may be over in milliseconds.
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use batt_card::Class;
 use batt_core::{PrimId, Value};
@@ -10,7 +11,7 @@ use batt_dsl::Prim;
 use batt_engine::{NodeCall, Part, Probe};
 
 use super::Cost;
-use super::clock::cost_of_span;
+use super::clock::{Clock, cost_of_span};
 use super::sampled;
 
 type Sampled = sampled::Sampled<1>;
@@ -26,7 +27,23 @@ pub(super) fn cost_of_sampling() -> Cost {
     let mut probe = Sampled::ready();
     let (run, _) = cost_of_span(RUNS, |runs| let_runs_by(&mut probe, runs));
     let (pass, _) = cost_of_span(CALLS, |calls| let_calls_by(&probe, calls));
-    Cost { span, inside, pass, run }
+    Cost { span, inside, drain: cost_of_waiting(), pass, run }
+}
+
+/// What a reading of the clock costs beyond what it is seen to take: nothing after it is begun before all before it is done. So it is read
+/// between pieces of work, none of which needs another, and that is compared with the same work and as many readings by themselves.
+fn cost_of_waiting() -> f64 {
+    let clock = Clock::starting(Instant::now());
+    let (plain, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|k| black_box(work(k))).max().unwrap_or(0) as f64);
+    let (alone, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|_| clock.now()).max().unwrap_or(0) as f64);
+    let (both, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|k| black_box(work(k)) ^ clock.now()).max().unwrap_or(0) as f64);
+    (both - plain - alone).max(0.0)
+}
+
+/// Some ten nanoseconds of work.
+#[inline]
+fn work(k: u32) -> u64 {
+    (0..6).fold(u64::from(k), |x, _| (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9))
 }
 
 /// Times calls that do nothing, in one run; how long they seemed to take.

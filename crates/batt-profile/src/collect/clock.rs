@@ -43,6 +43,8 @@ pub struct Cost {
     pub span: f64,
     /// The part of that which the span itself is seen to take.
     pub inside: f64,
+    /// What a reading of the clock holds up that would else be done meanwhile; 0 where that is in `span`.
+    pub drain: f64,
     /// Counting a call that is not timed; 0 where everything is timed.
     pub pass: f64,
     /// Letting a run go by without timing it; 0 where everything is timed.
@@ -52,7 +54,7 @@ pub struct Cost {
 impl Cost {
     /// Reading the clock once.
     pub fn read(&self) -> f64 {
-        self.span / 2.0
+        self.span / 2.0 + self.drain
     }
 
     /// The part of a span's cost that what is around it is seen to take.

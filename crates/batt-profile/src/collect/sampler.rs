@@ -298,7 +298,7 @@ impl Sampler {
 
     /// What watching costs, as far as was measured in this run.
     fn cost_so_far(&self) -> Cost {
-        Cost { span: 2.0 * self.reading.mean(0.0, self.cost.read()), ..self.cost }
+        Cost { span: 2.0 * self.reading.mean(0.0, self.cost.span / 2.0), ..self.cost }
     }
 
     /// Now and then, the clock is read again when all is done that a reading entails: from one reading to the other is what it costs.

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn each_thing_has_its_cost() {
-        let cost = Cost { span: 60.0, pass: 1.0, run: 3.0, ..Cost::default() };
+        let cost = Cost { span: 40.0, drain: 10.0, pass: 1.0, run: 3.0, ..Cost::default() };
         let done = Done { reads: 10, passed: 7, let_by: 4, seldom_ns: 50.0 };
         assert!((done.cost(&cost) - (10.0 * 30.0 + 7.0 + 4.0 * 3.0 + 50.0)).abs() < 1e-9);
     }
