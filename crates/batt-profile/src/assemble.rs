@@ -21,6 +21,8 @@ pub struct Around {
     pub parse: Duration,
     /// Merging programs, or reading the card.
     pub card: Duration,
+    /// Getting ready to run programs, and what comes between that and writing results.
+    pub between: Duration,
     /// Writing results.
     pub store: Duration,
     /// All of it, with running programs.
@@ -61,6 +63,7 @@ pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &
     session.alone(Step::LoadTasks, around.load);
     session.alone(Step::ParsePrograms, around.parse);
     session.alone(Step::MakeCard, around.card);
+    session.alone(Step::GetReady, around.between);
     let SeenRun { report, gathered, nodes, differs } = session.seen_run(watched, subject.tasks, subject.card, subject.names);
     session.alone(Step::WriteResults, around.store);
     let timeline = timeline_of(&gathered, subject, &differs, around);

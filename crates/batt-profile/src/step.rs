@@ -21,6 +21,8 @@ pub enum Step {
     MakeCard,
     /// Finding out how long it takes to make, write and read a card.
     MeasureCard,
+    /// Looking at what is asked for and showing how far it is.
+    GetReady,
     /// Starting threads.
     StartThreads,
     /// Evaluating what depends on no input.
@@ -69,6 +71,7 @@ impl Step {
             Self::ReadSubmission => ("parse", "read the submission"),
             Self::MakeCard => ("card", "make the card"),
             Self::MeasureCard => ("card", "measure the card"),
+            Self::GetReady => ("threads", "get ready"),
             Self::StartThreads => ("threads", "start threads"),
             Self::EvaluateConstants => ("constants", "evaluate constants"),
             Self::MakeWorkers => ("threads", "make workers"),
@@ -93,7 +96,7 @@ impl Step {
     pub(crate) fn kinds(self) -> (&'static str, &'static str) {
         match self {
             Self::ChooseOutputs | Self::Summarise => (PIPELINE, "result collection"),
-            Self::StartThreads | Self::MakeWorkers | Self::HandOutTasks => (PIPELINE, "batch processing"),
+            Self::GetReady | Self::StartThreads | Self::MakeWorkers | Self::HandOutTasks => (PIPELINE, "batch processing"),
             Self::MakePrograms | Self::MakeCards | Self::KeepPrograms => (FRAMEWORK, "batch processing"),
             Self::TracePrograms => (FRAMEWORK, "result collection"),
             _ => (PIPELINE, "other"),

@@ -140,7 +140,8 @@ fn of_stdout(error: io::Error) -> io::Error {
 
 /// A progress bar on stderr, if that is a terminal.
 pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), target());
+    let Some(target) = target() else { return ProgressBar::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
     let template = "{prefix} [{bar:30}] {human_pos}/{human_len}  {elapsed} elapsed, {eta} left";
     let bar = bar.with_style(bar_style(template).progress_chars("=> ")).with_prefix(what.to_owned());
     bar.enable_steady_tick(TICK);
@@ -149,15 +150,17 @@ pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
 
 /// A sign of life on stderr, if that is a terminal, for work whose length is not known.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
+    let Some(target) = target() else { return ProgressBar::hidden() };
     let spinner =
-        ProgressBar::with_draw_target(None, target()).with_style(bar_style("{spinner} {msg} {elapsed}")).with_message(what.to_owned());
+        ProgressBar::with_draw_target(None, target).with_style(bar_style("{spinner} {msg} {elapsed}")).with_message(what.to_owned());
     spinner.enable_steady_tick(TICK);
     spinner
 }
 
 /// Diagnostics go to stderr line by line; what is drawn over and over there would tear them apart.
-fn target() -> ProgressDrawTarget {
-    if LevelFilter::current() == LevelFilter::OFF { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+/// Where nobody sees them, bars need neither a style nor a thread.
+fn target() -> Option<ProgressDrawTarget> {
+    Some(ProgressDrawTarget::stderr()).filter(|target| !target.is_hidden() && LevelFilter::current() == LevelFilter::OFF)
 }
 
 fn bar_style(template: &str) -> ProgressStyle {

@@ -48,6 +48,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let parse = started.elapsed().saturating_sub(library.made_in);
     let loaded = tasks::load(&source)?;
     let load = started.elapsed().saturating_sub(library.made_in);
+    let getting_ready = Instant::now();
     let mut skipped = loaded.skipped;
     skipped.extend(library.skipped.iter().cloned());
     skipped.extend(bad_differs);
@@ -59,21 +60,24 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let options = options(args, differs);
     let done = |_: &TaskReport| bar.inc(1);
     let asked = args.watch.asked();
+    let ready = getting_ready.elapsed();
     let ran = if asked.is_asked() {
         run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::Watched(Box::new(watched)))
     } else {
         run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly)
     };
+    let finishing = Instant::now();
     bar.finish_and_clear();
     let ran = ran?;
 
     let writing = Instant::now();
+    let between = ready + writing.saturating_duration_since(finishing);
     let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), &skipped, load, args.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
     let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
-    let around =
-        Around { load: load.saturating_sub(parse), parse, card: library.made_in, store: writing.elapsed(), wall: started.elapsed() };
+    let (load, card) = (load.saturating_sub(parse), library.made_in);
+    let around = Around { load, parse, card, between, store: writing.elapsed(), wall: started.elapsed() };
     let (report, mut profile) = match ran {
         Ran::Plainly(report) => (report, None),
         Ran::Watched(watched) => {

@@ -49,7 +49,7 @@ impl Ready {
         let loading = Instant::now();
         let loaded = tasks::load(&source)?;
         let load = loading.elapsed();
-        let around = Around { load, parse, card: library.made_in, store: Duration::ZERO, wall: started.elapsed() };
+        let around = Around { load, parse, card: library.made_in, wall: started.elapsed(), ..Around::default() };
         let mut skipped = loaded.skipped;
         skipped.extend(library.skipped.iter().cloned());
         skipped.extend(bad_differs);
