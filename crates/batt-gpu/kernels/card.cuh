@@ -246,7 +246,8 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
         if (ticket < all_of_them) {
             u32 index = work.order[ticket / work.groups];
             Node node = work.nodes[index];
-            if (work.phase == 1 || work.needed[index] == work.phase || node.flags & IS_INPUT) {
+            bool wanted = work.phase == 1 ? !(node.flags & IS_UNUSED) : work.needed[index] == work.phase || node.flags & IS_INPUT;
+            if (wanted) {
                 u32 first, end;
                 samples_of(work, work.tasks[node.task], first, end);
                 for (u32 k = first + ticket % work.groups; k < end; k += work.groups) run_node(work, heap, node, k, registers);

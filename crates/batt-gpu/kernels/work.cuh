@@ -49,7 +49,7 @@ struct Node {
     u16 flags;
 };
 
-enum NodeFlag : u32 { IS_OUTPUT = 1, IS_INPUT = 2, IS_CALL = 4 };
+enum NodeFlag : u32 { IS_OUTPUT = 1, IS_INPUT = 2, IS_CALL = 4, IS_UNUSED = 8 };
 
 // What a node gave on a sample.
 struct Slot {

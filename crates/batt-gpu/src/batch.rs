@@ -9,7 +9,8 @@ use crate::device::{CardProgramEntry, JudgedEntry, NodeEntry, ProgramEntry, Step
 use crate::format::Instruction;
 use crate::graph::{Graph, GraphProgram, Node, Order};
 use crate::judge::Verdict;
-use crate::straight::is_straight;
+use crate::memo::{Memo, add_to_graph};
+use crate::straight::{is_straight, may_be_straight};
 use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
@@ -52,9 +53,10 @@ impl Part {
     /// Compiles programs, each for the task of this number. `as_rows` says of each task whether its samples are on the device as rows.
     pub fn compile<'p>(programs: impl Iterator<Item = (u32, &'p Program)>, limits: &Limits, as_rows: &[bool]) -> Self {
         let mut part = Self::default();
+        let mut memo = Memo::default();
         for (task, program) in programs {
             let as_rows = as_rows.get(task as usize).copied().unwrap_or_default();
-            let routed = part.route(task, program, limits, as_rows);
+            let routed = part.route(task, program, limits, as_rows, &mut memo);
             part.programs.push(routed);
         }
         part.graph.measure();
@@ -63,9 +65,14 @@ impl Part {
         part
     }
 
-    fn route(&mut self, task: u32, program: &Program, limits: &Limits, as_rows: bool) -> Result<Routed, Uncovered> {
+    fn route(&mut self, task: u32, program: &Program, limits: &Limits, as_rows: bool, memo: &mut Memo) -> Result<Routed, Uncovered> {
+        if !as_rows || !may_be_straight(program) {
+            let first_step = self.graph.steps.len();
+            let added = add_to_graph(program, task, limits, &mut self.literals, &mut self.graph, memo);
+            return added.map(Routed::Card).inspect_err(|_| self.graph.forget_steps(first_step));
+        }
         let code = translate(program, limits, Folding::Fold, &mut self.literals)?;
-        if as_rows && is_straight(&code, limits) {
+        if is_straight(&code, limits) {
             let compiled = Compiled::new(&code)?;
             let entry = ProgramEntry::new(&compiled, self.code.len(), task);
             self.code.extend_from_slice(&compiled.code);
@@ -367,7 +374,7 @@ impl Place<'_> {
                 literals: start.literals as u32,
                 inputs: node.inputs,
                 constants: node.constants,
-                flags: u16::from(node.is_output) | u16::from(node.is_input) << 1 | u16::from(node.is_call) << 2,
+                flags: node.flags,
             };
             // A node finds what it takes by the places of values.
             let (inputs, constants) = graph.words_of(node);

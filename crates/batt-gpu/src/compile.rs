@@ -9,6 +9,7 @@ use batt_program::{Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
 use crate::format::{Instruction, MAX_LITERALS, Word};
+use crate::graph::Graph;
 use crate::opcodes::{Control, LOOPS, base_of, is_covered, is_for_lanes};
 use crate::registers::{Virtual, allocate, lay_constants};
 use crate::values::Image;
@@ -80,23 +81,66 @@ impl Literals {
 
 /// What an argument is when a program is compiled.
 #[derive(Clone)]
-enum Arg {
+pub(crate) enum Arg {
     /// A value that the device has in a register.
     Register(Virtual),
+    /// A value that a node of a graph gives; it has a register when something takes it.
+    Node(u32),
     /// A value that is known.
     Known(Value),
     /// A function that is known.
     Function(Rc<Function>),
 }
 
-enum Function {
+pub(crate) enum Function {
     Primitive(PrimId),
     Made(Maker, Vec<Arg>),
     Repeated(Arg, i64),
-    /// The first function if the value in a register is true, else the second.
-    Either(Virtual, Arg, Arg),
+    /// The second if the first, which the device has, is true, else the third.
+    Either(Arg, Arg, Arg),
 }
 
+impl Arg {
+    /// The same with nodes in the place of registers, for other steps and programs.
+    pub(crate) fn without_registers(self, graph: &Graph) -> Result<Self, Uncovered> {
+        match self {
+            Self::Register(Virtual::INPUT) | Self::Node(_) | Self::Known(_) => Ok(self),
+            Self::Register(register) => graph.given_by(register.0).map(Self::Node).ok_or(Uncovered::Size),
+            Self::Function(function) if function.has_registers() => {
+                let inner = |arg: &Self| arg.clone().without_registers(graph);
+                Ok(Self::Function(Rc::new(match &*function {
+                    Function::Primitive(id) => Function::Primitive(*id),
+                    Function::Made(maker, parts) => Function::Made(*maker, parts.iter().map(inner).collect::<Result<_, _>>()?),
+                    Function::Repeated(part, times) => Function::Repeated(inner(part)?, *times),
+                    Function::Either(condition, a, b) => Function::Either(inner(condition)?, inner(a)?, inner(b)?),
+                })))
+            }
+            Self::Function(_) => Ok(self),
+        }
+    }
+
+    fn has_registers(&self) -> bool {
+        match self {
+            Self::Register(register) => *register != Virtual::INPUT,
+            Self::Node(_) | Self::Known(_) => false,
+            Self::Function(function) => function.has_registers(),
+        }
+    }
+}
+
+impl Function {
+    fn has_registers(&self) -> bool {
+        match self {
+            Self::Primitive(_) => false,
+            Self::Made(_, parts) => parts.iter().any(Arg::has_registers),
+            Self::Repeated(part, _) => part.has_registers(),
+            Self::Either(condition, a, b) => [condition, a, b].into_iter().any(Arg::has_registers),
+        }
+    }
+}
+
+/// In a step that is compiled alone, the first register that it writes.
+const OWN_REGISTERS: u16 = 64;
 /// Marks a loop whose function single lanes can call.
 const BY_LANES: u16 = 1 << 15;
 /// How deep functions that are compiled may be nested.
@@ -152,7 +196,7 @@ pub(crate) fn translate(
     folding: Folding,
     literals: &mut Literals,
 ) -> Result<Vec<Instruction>, Uncovered> {
-    let mut compiler = Compiler { limits, folding, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 };
+    let mut compiler = Compiler::new(limits, folding, literals);
     let live = program.live();
     let mut values: Vec<Option<Arg>> = vec![None; program.steps().len()];
     for (id, step) in program.step_ids() {
@@ -160,11 +204,12 @@ pub(crate) fn translate(
             continue;
         }
         compiler.step = u16::try_from(id.0).map_err(|_| Uncovered::Size)?;
-        let args = program.step_args(step).iter().map(|&arg| argument(program, arg, &values)).collect::<Result<Vec<_>, _>>()?;
-        let callee = argument(program, step.callee, &values)?;
+        let value_of = |step: u32| values.get(step as usize).and_then(Clone::clone);
+        let args = program.step_args(step).iter().map(|&arg| argument(program, arg, &value_of)).collect::<Result<Vec<_>, _>>()?;
+        let callee = argument(program, step.callee, &value_of)?;
         values[id.0 as usize] = Some(compiler.invoke(&callee, &args, MAX_NESTING)?);
     }
-    let output = argument(program, program.output(), &values)?;
+    let output = argument(program, program.output(), &|step| values.get(step as usize).and_then(Clone::clone))?;
     let output = compiler.operand(&output)?;
     let mut end = Instruction::control(Control::Return, 0);
     end.args[0] = output.0;
@@ -172,11 +217,11 @@ pub(crate) fn translate(
     Ok(compiler.code)
 }
 
-fn argument(program: &Program, operand: Operand, values: &[Option<Arg>]) -> Result<Arg, Uncovered> {
+pub(crate) fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u32) -> Option<Arg>) -> Result<Arg, Uncovered> {
     match operand {
         Operand::Input => Ok(Arg::Register(Virtual::INPUT)),
         Operand::Demos | Operand::Candidate => Err(Uncovered::Inputs),
-        Operand::Step(StepId(step)) => values.get(step as usize).and_then(Clone::clone).ok_or(Uncovered::Size),
+        Operand::Step(StepId(step)) => value_of(step).ok_or(Uncovered::Size),
         Operand::Constant(id) => Ok(known(&id.value())),
         Operand::Literal(id) => Ok(known(program.literal(id))),
         Operand::Primitive(id) => Ok(Arg::Function(Rc::new(Function::Primitive(id)))),
@@ -190,17 +235,59 @@ fn known(value: &Value) -> Arg {
     }
 }
 
-struct Compiler<'a> {
+pub(crate) struct Compiler<'a> {
     limits: &'a Limits,
     folding: Folding,
     literals: &'a mut Literals,
-    code: Vec<Instruction>,
+    pub(crate) code: Vec<Instruction>,
+    /// Registers that have what nodes of a graph give.
+    pub(crate) laid: Vec<(Virtual, u32)>,
     registers: u16,
     step: u16,
     loops: u32,
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    pub(crate) fn new(limits: &'a Limits, folding: Folding, literals: &'a mut Literals) -> Self {
+        Self { limits, folding, literals, code: Vec::new(), laid: Vec::new(), registers: 1, step: 0, loops: 0 }
+    }
+
+    /// Compiles one step, alone: its instructions are all that there are then.
+    pub(crate) fn compile_step(
+        &mut self,
+        program: &Program,
+        callee: Operand,
+        args: &[Operand],
+        values: &[Option<(u32, Arg)>],
+    ) -> Result<Arg, Uncovered> {
+        let value_of = |step: u32| values.get(step as usize).and_then(Option::as_ref).map(|(_, arg)| arg.clone());
+        let args = args.iter().map(|&arg| argument(program, arg, &value_of)).collect::<Result<Vec<_>, _>>()?;
+        let callee = argument(program, callee, &value_of)?;
+        self.begin_step();
+        self.invoke(&callee, &args, MAX_NESTING)
+    }
+
+    /// Forgets the registers and instructions of other steps. What comes from outside of a step has lower registers than what it writes.
+    pub(crate) fn begin_step(&mut self) {
+        self.code.clear();
+        self.laid.clear();
+        self.loops = 0;
+        self.registers = OWN_REGISTERS;
+    }
+
+    /// The register that has what a node gives.
+    fn register_of(&mut self, node: u32) -> Result<Virtual, Uncovered> {
+        if let Some((register, _)) = self.laid.iter().find(|(_, other)| *other == node) {
+            return Ok(*register);
+        }
+        let register = Virtual(self.laid.len() as u16 + 1);
+        if register.0 >= OWN_REGISTERS {
+            return Err(Uncovered::Size);
+        }
+        self.laid.push((register, node));
+        Ok(register)
+    }
+
     fn push(&mut self, instruction: Instruction) -> Result<usize, Uncovered> {
         if self.code.len() == MAX_INSTRUCTIONS {
             return Err(Uncovered::Size);
@@ -215,9 +302,10 @@ impl Compiler<'_> {
         register
     }
 
-    fn operand(&mut self, arg: &Arg) -> Result<Word, Uncovered> {
+    pub(crate) fn operand(&mut self, arg: &Arg) -> Result<Word, Uncovered> {
         match arg {
             Arg::Register(register) => Ok(Word::register(register.0)),
+            Arg::Node(node) => Ok(Word::register(self.register_of(*node)?.0)),
             Arg::Known(value) => self.literals.word(value),
             Arg::Function(_) => Err(Uncovered::Function),
         }
@@ -267,7 +355,7 @@ impl Compiler<'_> {
         let nesting = nesting.checked_sub(1).ok_or(Uncovered::Size)?;
         let Arg::Function(known) = function else { return self.fail() };
         if let Function::Either(condition, a, b) = &**known {
-            return self.either(*condition, [a, b], args, nesting);
+            return self.either(condition, [a, b], args, nesting);
         }
         if Self::arity(function)? != Some(args.len()) {
             return self.fail();
@@ -315,10 +403,10 @@ impl Compiler<'_> {
     }
 
     /// Calls one of two functions: that which is not called is jumped over.
-    fn either(&mut self, condition: Virtual, functions: [&Arg; 2], args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+    fn either(&mut self, condition: &Arg, functions: [&Arg; 2], args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
         let made = self.fresh(1);
         let mut unless = Instruction::control(Control::Unless, self.step);
-        unless.args[0] = Word::register(condition.0).0;
+        unless.args[0] = self.operand(condition)?.0;
         let unless = self.push(unless)?;
         let mut ends = [0; 2];
         for (end, function) in ends.iter_mut().zip(functions) {
@@ -399,8 +487,8 @@ impl Compiler<'_> {
             Arg::Known(value) => if value.truth() { a } else { b }.clone(),
             Arg::Function(_) => a.clone(),
             // A value in the place of one of them is not known to be a function or not.
-            Arg::Register(_) if !matches!((a, b), (Arg::Function(_), Arg::Function(_))) => return Err(Uncovered::Function),
-            Arg::Register(register) => Arg::Function(Rc::new(Function::Either(*register, a.clone(), b.clone()))),
+            Arg::Register(_) | Arg::Node(_) if !matches!((a, b), (Arg::Function(_), Arg::Function(_))) => return Err(Uncovered::Function),
+            Arg::Register(_) | Arg::Node(_) => Arg::Function(Rc::new(Function::Either(condition.clone(), a.clone(), b.clone()))),
         })
     }
 

@@ -19,6 +19,15 @@ const NOWHERE: u32 = u32::MAX;
 /// Loops have numbers from here on, by what they are loops of. In the order of nodes they come first: they take longest.
 const LOOPS_FROM: u16 = 1 << 13;
 
+/// It is what some program gives.
+const IS_OUTPUT: u16 = 1;
+/// It is the input of a sample.
+const IS_INPUT: u16 = 2;
+/// It is a call and nothing else.
+const IS_CALL: u16 = 4;
+/// No program comes to it but those that are left to the host later on.
+const IS_UNUSED: u16 = 8;
+
 /// A node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -29,11 +38,8 @@ pub(crate) struct Node {
     pub(crate) task: u32,
     pub(crate) inputs: u8,
     pub(crate) constants: u8,
-    /// Whether it is what some program gives.
-    pub(crate) is_output: bool,
-    pub(crate) is_input: bool,
-    /// Whether it is a call and nothing else.
-    pub(crate) is_call: bool,
+    /// What it is, in these bits: see below.
+    pub(crate) flags: u16,
     /// What it begins with, for the order.
     op: u16,
     /// The longest way from it to a node that nobody takes.
@@ -50,7 +56,7 @@ impl Node {
     pub(crate) fn primitive(&self) -> Option<PrimId> {
         match self.op {
             op if op >= LOOPS_FROM => Some(PrimId(op - LOOPS_FROM)),
-            op if op >= Control::Loop as u16 || self.is_input => None,
+            op if op >= Control::Loop as u16 || self.flags & IS_INPUT != 0 => None,
             op => Some(PrimId(op)),
         }
     }
@@ -107,58 +113,120 @@ struct Scratch {
     key: Vec<u32>,
 }
 
+impl Scratch {
+    fn lay(&mut self, register: u16, node: u32) {
+        let place = usize::from(register);
+        if self.given_by.len() <= place {
+            self.given_by.resize(place + 1, NOWHERE);
+        }
+        self.given_by[place] = node;
+    }
+}
+
+/// A program that is being added.
+pub(crate) struct Adding {
+    task: u32,
+    pub(crate) first_step: usize,
+    /// What it spends from its last node on.
+    pub(crate) fuel: u32,
+}
+
+impl Adding {
+    pub(crate) fn spend(&mut self, amount: u32) -> Result<(), Uncovered> {
+        self.fuel = self.fuel.checked_add(amount).ok_or(Uncovered::Size)?;
+        Ok(())
+    }
+}
+
 impl Graph {
     /// Adds a program whose values have a register each.
     pub(crate) fn add(&mut self, task: u32, code: &[Instruction]) -> Result<GraphProgram, Uncovered> {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let added = self.add_with(task, code, &mut scratch);
-        self.scratch = scratch;
-        added
+        let mut adding = self.begin(task);
+        self.take(&mut adding, code)?.ok_or(Uncovered::Size)
     }
 
-    fn add_with(&mut self, task: u32, code: &[Instruction], scratch: &mut Scratch) -> Result<GraphProgram, Uncovered> {
-        scratch.given_by.clear();
-        scratch.given_by.push(self.input(task));
-        let first_step = self.steps.len() as u32;
-        let (mut fuel, mut at) = (0u32, 0);
-        let finished = |graph: &Self, output, fails, fuel| {
-            let steps = u16::try_from(graph.steps.len() - first_step as usize).map_err(|_| Uncovered::Size)?;
-            Ok(GraphProgram { task, first_step, steps, fails, last_fuel: fuel, output })
-        };
+    /// Begins to add a program.
+    pub(crate) fn begin(&mut self, task: u32) -> Adding {
+        let input = self.input(task);
+        self.scratch.given_by.clear();
+        self.scratch.given_by.push(input);
+        Adding { task, first_step: self.steps.len(), fuel: 0 }
+    }
+
+    /// Takes more instructions of a program; the program, if they end it.
+    pub(crate) fn take(&mut self, adding: &mut Adding, code: &[Instruction]) -> Result<Option<GraphProgram>, Uncovered> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let taken = self.take_with(adding, code, &mut scratch);
+        self.scratch = scratch;
+        taken
+    }
+
+    fn take_with(&mut self, adding: &mut Adding, code: &[Instruction], scratch: &mut Scratch) -> Result<Option<GraphProgram>, Uncovered> {
+        let mut at = 0;
         while let Some(now) = code.get(at) {
             let op = now.op & 0xFFF;
             if op == Control::Charge as u16 {
-                fuel = fuel.checked_add(u32::from(now.args[0]) | u32::from(now.args[1]) << 16).ok_or(Uncovered::Size)?;
+                adding.spend(u32::from(now.args[0]) | u32::from(now.args[1]) << 16)?;
                 at += 1;
             } else if op == Control::Fail as u16 {
-                let input = self.input(task);
-                return finished(self, input, true, fuel);
+                return self.fail(adding).map(Some);
             } else if op == Control::Return as u16 {
                 let word = Word(now.args[0]);
                 let output = if let Some(register) = word.as_register() {
                     scratch.given_by.get(usize::from(register)).copied().ok_or(Uncovered::Size)?
                 } else {
-                    let node = self.node(task, code, (at, at + 1), None, scratch)?;
-                    self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                    let node = self.node(adding.task, code, (at, at + 1), None, scratch)?;
+                    self.come_to(adding, node);
                     node
                 };
                 let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
-                node.is_output = true;
-                return finished(self, output, false, fuel);
+                node.flags |= IS_OUTPUT;
+                return self.finish(adding, output, false).map(Some);
             } else {
                 let end = end_of(code, at);
                 let result = code.get(end - 1).ok_or(Uncovered::Size)?.target;
-                let node = self.node(task, code, (at, end), Some(result), scratch)?;
-                self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
-                let place = usize::from(result);
-                if scratch.given_by.len() <= place {
-                    scratch.given_by.resize(place + 1, NOWHERE);
-                }
-                scratch.given_by[place] = node;
+                let node = self.node(adding.task, code, (at, end), Some(result), scratch)?;
+                self.come_to(adding, node);
+                scratch.lay(result, node);
                 at = end;
             }
         }
-        Err(Uncovered::Size)
+        Ok(None)
+    }
+
+    /// The program comes to a node.
+    pub(crate) fn come_to(&mut self, adding: &mut Adding, node: u32) {
+        self.steps.push(Step { node, fuel: std::mem::take(&mut adding.fuel) });
+    }
+
+    /// The program has no answer.
+    pub(crate) fn fail(&mut self, adding: &Adding) -> Result<GraphProgram, Uncovered> {
+        let input = self.input(adding.task);
+        self.finish(adding, input, true)
+    }
+
+    fn finish(&mut self, adding: &Adding, output: u32, fails: bool) -> Result<GraphProgram, Uncovered> {
+        let steps = u16::try_from(self.steps.len() - adding.first_step).map_err(|_| Uncovered::Size)?;
+        for step in &self.steps[adding.first_step..] {
+            self.nodes[step.node as usize].flags &= !IS_UNUSED;
+        }
+        let first_step = adding.first_step as u32;
+        Ok(GraphProgram { task: adding.task, first_step, steps, fails, last_fuel: adding.fuel, output })
+    }
+
+    /// Forgets where programs came to from this step on: the last was left to the host.
+    pub(crate) fn forget_steps(&mut self, first: usize) {
+        self.steps.truncate(first);
+    }
+
+    /// The node that gives what is in a register of the program that is being added.
+    pub(crate) fn given_by(&self, register: u16) -> Option<u32> {
+        self.scratch.given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE)
+    }
+
+    /// Says that a node gives what is in a register.
+    pub(crate) fn lay(&mut self, register: u16, node: u32) {
+        self.scratch.lay(register, node);
     }
 
     /// The node that is the input of a task's samples.
@@ -167,18 +235,8 @@ impl Graph {
         if let Some(&node) = self.places.get(&key[..]) {
             return node;
         }
-        let node = self.push(Node {
-            code: 0,
-            words: self.words.len() as u32,
-            task,
-            inputs: 0,
-            constants: 0,
-            is_output: false,
-            is_input: true,
-            is_call: false,
-            op: 0,
-            height: 0,
-        });
+        let node =
+            self.push(Node { code: 0, words: self.words.len() as u32, task, inputs: 0, constants: 0, flags: IS_INPUT, op: 0, height: 0 });
         self.places.insert(Box::new(key), node);
         node
     }
@@ -217,15 +275,14 @@ impl Graph {
         }
         let first = &scratch.unit[0];
         let op = first.op & 0xFFF;
+        let is_call = result.is_some() && scratch.unit.len() == 2 && op < Control::Loop as u16;
         let node = Node {
             code,
             words: self.words.len() as u32,
             task,
             inputs: scratch.inputs.len() as u8,
             constants: constants.len() as u8,
-            is_output: false,
-            is_input: false,
-            is_call: result.is_some() && scratch.unit.len() == 2 && op < Control::Loop as u16,
+            flags: if is_call { IS_CALL | IS_UNUSED } else { IS_UNUSED },
             op: if op == Control::Loop as u16 { LOOPS_FROM + (first.args[3] & 0xFFF) } else { op },
             height: 0,
         };
@@ -395,7 +452,7 @@ mod tests {
         // The fills are the same code with other constants.
         let fills: Vec<&Node> = programs[..2].iter().map(|program| &graph.nodes[program.output as usize]).collect();
         assert_eq!(fills[0].code, fills[1].code);
-        assert!(fills.iter().all(|node| node.is_output));
+        assert!(fills.iter().all(|node| node.flags & IS_OUTPUT != 0));
     }
 
     /// A loop is one node with all that its function does, and takes what the function takes from outside.

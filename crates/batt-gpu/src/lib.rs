@@ -19,6 +19,7 @@ mod fleet;
 mod format;
 mod graph;
 mod judge;
+mod memo;
 mod opcodes;
 mod registers;
 mod run;

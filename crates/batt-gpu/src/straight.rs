@@ -1,11 +1,12 @@
 //! Programs that only turn the grid they have into another: `straight.cuh` runs them without memory.
 
-use batt_core::{Grid, Task, Value};
+use batt_core::{Grid, PrimId, Task, Value};
 use batt_dsl::{Limits, Prim};
+use batt_program::{Operand, Program};
 
 use crate::format::{Instruction, Word};
 use crate::judge::Puzzle;
-use crate::opcodes::Control;
+use crate::opcodes::{Control, base_of};
 
 /// The longest side of a grid that the kernel takes.
 pub(crate) const MAX_SIDE: u32 = Task::MAX_SIDE as u32;
@@ -34,6 +35,12 @@ const TURNS: [Prim; 13] = [
 ];
 const RECOLOURS: [Prim; 2] = [Prim::replace, Prim::switch];
 
+/// Whether a program can be one, for what it calls.
+pub(crate) fn may_be_straight(program: &Program) -> bool {
+    let fits = |id: PrimId| TURNS.iter().chain(&RECOLOURS).any(|prim| PrimId::from(*prim) == base_of(id));
+    program.steps().iter().all(|step| matches!(step.callee, Operand::Primitive(id) if fits(id)))
+}
+
 /// Whether a program is one: each call takes what the call before gave.
 pub(crate) fn is_straight(code: &[Instruction], limits: &Limits) -> bool {
     let Some((end, calls)) = code.split_last() else { return false };
@@ -43,7 +50,7 @@ pub(crate) fn is_straight(code: &[Instruction], limits: &Limits) -> bool {
     }
     let mut last = 0;
     for call in calls {
-        let is = |prim: &Prim| batt_core::PrimId::from(*prim).0 == call.op;
+        let is = |prim: &Prim| PrimId::from(*prim).0 == call.op;
         let colours = call.args[1..3].iter().all(|&arg| (0..=9).any(|colour| Word::integer(colour) == Some(Word(arg))));
         let fits = TURNS.iter().any(is) || (RECOLOURS.iter().any(is) && colours);
         if !fits || call.args[0] != last {
