@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::batch::Part;
 use crate::device::{Device, DeviceError};
 use crate::judge::{Bar, Judge, Puzzle, Samples, Usage, Verdict};
+use crate::pace::Pace;
 
 /// Programs that are compiled in a piece, and that a batch can be split at.
 const CHUNK: usize = 512;
@@ -19,11 +20,6 @@ const CHUNK: usize = 512;
 const FEWEST: usize = 1024;
 /// How often a device that failed is opened again.
 const SECOND_CHANCES: u32 = 1;
-/// The generation in which devices are tried, where they must pay, and after how many they are tried again.
-const FIRST_TRIAL: u64 = 4;
-const TRY_EVERY: u64 = 256;
-/// How much faster a generation must have been with devices than without, so that noise does not decide.
-const MARGIN: f64 = 0.9;
 
 /// How a device of a fleet is opened, by its place in the fleet.
 pub type Open<D> = Box<dyn FnMut(usize) -> Result<D, DeviceError> + Send>;
@@ -84,14 +80,6 @@ struct Unit<D: Device> {
 struct Piece {
     job: usize,
     first: usize,
-}
-
-/// What was measured of the last generations with and without devices, in nanoseconds a program.
-#[derive(Default)]
-struct Pace {
-    generation: u64,
-    with: Option<f64>,
-    without: Option<f64>,
 }
 
 impl<D: Device> Fleet<D> {
@@ -192,13 +180,8 @@ impl<D: Device> Fleet<D> {
 
 impl<D: Device + Send> Accelerator for Fleet<D> {
     fn wants(&mut self, _: usize) -> bool {
-        self.pace.generation += 1;
-        let wants = self.is_alive()
-            && match (self.choice, self.pace.with, self.pace.without) {
-                (Choice::Always, ..) => true,
-                (Choice::WhatPays, Some(with), Some(without)) if self.pace.generation % TRY_EVERY != FIRST_TRIAL => with < MARGIN * without,
-                (Choice::WhatPays, ..) => self.pace.generation % TRY_EVERY == FIRST_TRIAL,
-            };
+        let pays = self.pace.next();
+        let wants = self.is_alive() && (self.choice == Choice::Always || pays);
         if wants {
             self.report.generations.0 += 1;
         } else {
@@ -273,8 +256,7 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
     }
 
     fn took(&mut self, programs: usize, given: bool, time: Duration) {
-        let pace = time.as_nanos() as f64 / programs.max(1) as f64;
-        *(if given { &mut self.pace.with } else { &mut self.pace.without }) = Some(pace);
+        self.pace.took(given, time.as_nanos() as f64 / programs.max(1) as f64);
     }
 }
 

@@ -21,6 +21,7 @@ mod graph;
 mod judge;
 mod memo;
 mod opcodes;
+mod pace;
 mod registers;
 mod run;
 mod source;
