@@ -14,6 +14,9 @@ use crate::card_cache::cache_dir;
 use crate::files::write_whole;
 use crate::output::{Output, count, grouped};
 
+/// How long a run lasts before `auto` looks for devices: opening them takes up to a second, which a short run would not get back.
+const BEFORE_DEVICES: Duration = Duration::from_secs(20);
+
 /// Compiled kernels on the disk. What cannot be read or written is compiled again, and nobody hears of it.
 struct KernelFiles(Option<PathBuf>);
 
@@ -43,19 +46,20 @@ pub(crate) fn open(ordinal: usize, shared: bool) -> Result<Cuda, DeviceError> {
 pub(crate) struct Lent(Arc<Mutex<Option<Fleet<Cuda>>>>);
 
 impl Lent {
-    /// The devices that were asked for. With `auto` they are opened beside the run, which begins without them, and used where that is
+    /// The devices that were asked for. With `auto` they are opened beside the run, when it has lasted for a while, and used where that is
     /// faster; those that were named must be there.
     pub(crate) fn ask(device: &DeviceArg, tasks: &[Task], limits: Limits) -> anyhow::Result<Option<Self>> {
         match device {
             DeviceArg::Cpu => Ok(None),
             DeviceArg::Auto => {
-                let count = batt_gpu::cuda_devices().map_or(0, |devices| devices.len());
-                if count == 0 {
-                    return Ok(None);
-                }
                 let lent = Self::default();
                 let (place, tasks) = (Arc::clone(&lent.0), tasks.to_vec());
                 std::thread::spawn(move || {
+                    std::thread::sleep(BEFORE_DEVICES);
+                    let count = batt_gpu::cuda_devices().map_or(0, |devices| devices.len());
+                    if count == 0 {
+                        return;
+                    }
                     let fleet = Fleet::new(count, opener((0..count).collect()), &tasks, limits, Choice::WhatPays);
                     *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(fleet);
                 });
