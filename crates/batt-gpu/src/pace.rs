@@ -1,6 +1,6 @@
 //! Whether devices pay: what generations took with them and without, and what follows from that.
 //!
-//! Single generations differ by much more than what devices gain: a few slow programs decide how long one takes. So medians of several are
+//! Single generations differ by much more than what devices gain: one slow task decides how long one takes. So medians of several are
 //! compared, devices that are slower when they are first tried are sent away at once, and those that are used must stay ahead.
 
 /// Generations without devices that are known before devices are tried.
