@@ -21,7 +21,7 @@ pub enum Step {
     MakeCard,
     /// Finding out how long it takes to make, write and read a card.
     MeasureCard,
-    /// Looking at what is asked for and showing how far it is.
+    /// What a command does between its other steps.
     GetReady,
     /// Starting threads.
     StartThreads,

@@ -52,6 +52,8 @@ impl Besides {
 /// Watches a command, or does nothing.
 pub(crate) struct Watch {
     started: Instant,
+    /// When the last thing was done that is told of.
+    until: Instant,
     session: Option<Session>,
     facts: RunFacts,
     besides: Besides,
@@ -62,15 +64,25 @@ impl Watch {
     pub(crate) fn begin(asked: Asked<'_>) -> anyhow::Result<Self> {
         let besides = get_ready(asked)?;
         let session = asked.is_asked().then(Session::default);
-        Ok(Self { started: Instant::now(), session, facts: RunFacts::default(), besides })
+        let started = Instant::now();
+        Ok(Self { started, until: started, session, facts: RunFacts::default(), besides })
+    }
+
+    /// Something is done now that is told of: what came since the last was getting ready for it.
+    fn go_on(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.alone(Step::GetReady, self.until.elapsed());
+        }
     }
 
     /// Does something, and takes the time.
     pub(crate) fn step<R>(&mut self, step: Step, work: impl FnOnce() -> R) -> R {
+        self.go_on();
         let Some(session) = &mut self.session else { return work() };
         let started = Instant::now();
         let result = work();
-        session.alone(step, started.elapsed());
+        self.until = Instant::now();
+        session.alone(step, self.until.saturating_duration_since(started));
         result
     }
 
@@ -78,6 +90,7 @@ impl Watch {
     pub(crate) fn took(&mut self, step: Step, time: Duration) {
         if let Some(session) = &mut self.session {
             session.alone(step, time);
+            self.until = Instant::now();
         }
     }
 
@@ -85,6 +98,7 @@ impl Watch {
     pub(crate) fn together(&mut self, step: Step, times: usize, wall: Duration, threads: usize, thread_time: Duration) {
         if let Some(session) = &mut self.session {
             session.together(wall, threads, &[Work::Step(step, times as u64, thread_time)]);
+            self.until = Instant::now();
         }
     }
 
@@ -92,6 +106,7 @@ impl Watch {
     pub(crate) fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
         if let Some(session) = &mut self.session {
             self.besides.take_meanwhile(|| session.for_tasks(step, tasks));
+            self.until = Instant::now();
         }
     }
 
@@ -104,9 +119,11 @@ impl Watch {
         made_in: Duration,
         progress: &(dyn Fn(&TaskReport) + Sync),
     ) -> Result<RunReport, RunError> {
+        self.go_on();
         let Some(session) = &mut self.session else { return batt_search::run_card(tasks, card, options, made_in, progress) };
         let watched = batt_search::run_card_watched::<Sampled>(tasks, card, options, made_in, progress)?;
         let report = self.besides.take_meanwhile(|| session.run(watched, tasks, card));
+        self.until = Instant::now();
         self.facts.add_runs(&report.tasks);
         Ok(report)
     }
@@ -118,6 +135,7 @@ impl Watch {
         programs: &[Vec<Contender>],
         options: &RunOptions,
     ) -> Result<Vec<TaskReport>, RunError> {
+        self.go_on();
         let Some(session) = &mut self.session else { return batt_search::propose(tasks, programs, options) };
         let watched = batt_search::propose_watched::<Sampled>(tasks, programs, options)?;
         let reports = self.besides.take_meanwhile(|| {
@@ -126,17 +144,20 @@ impl Watch {
             let names: Vec<Vec<String>> = programs.iter().map(|programs| programs.iter().map(name).collect()).collect();
             session.proposals(watched, tasks, &names)
         });
+        self.until = Instant::now();
         self.facts.add_runs(&reports);
         Ok(reports)
     }
 
     /// Runs one program on one sample.
     pub(crate) fn run_one(&mut self, program: &Program, inputs: Inputs<'_>, limits: Limits, of: One<'_>) -> Evaluation {
+        self.go_on();
         let Some(session) = &mut self.session else {
             return batt_search::run_one_watched::<NoProbe>(program, inputs, limits).evaluation;
         };
         let watched = batt_search::run_one_watched::<Sampled>(program, inputs, limits);
         let evaluation = self.besides.take_meanwhile(|| session.one(watched, of));
+        self.until = Instant::now();
         self.facts.evaluations += 1;
         self.facts.fuel += evaluation.fuel;
         evaluation
