@@ -34,7 +34,7 @@ struct Outcome {
 enum Gives {
     /// What a node gives.
     Node(u32),
-    /// A known value or function, and its number.
+    /// A known value or function, or the input, and its number.
     Known(Arg, u32),
     /// Nothing: the program has no answer.
     Nothing,
@@ -43,6 +43,7 @@ enum Gives {
 }
 
 /// Kinds of operands, above their numbers.
+const OF_INPUT: u32 = 0;
 const OF_PRIMITIVE: u32 = 1 << 28;
 const OF_CONSTANT: u32 = 2 << 28;
 const OF_VALUE: u32 = 3 << 28;
@@ -59,7 +60,7 @@ impl Memo {
 
     fn number_of_operand(&mut self, program: &Program, operand: Operand, values: &[Option<(u32, Arg)>]) -> Result<u32, Uncovered> {
         Ok(match operand {
-            Operand::Input => 0,
+            Operand::Input => OF_INPUT,
             Operand::Demos | Operand::Candidate => return Err(Uncovered::Inputs),
             Operand::Step(StepId(step)) => values.get(step as usize).and_then(Option::as_ref).ok_or(Uncovered::Size)?.0,
             Operand::Constant(id) => OF_CONSTANT | u32::from(id.0),
@@ -133,8 +134,10 @@ pub(crate) fn add_to_graph(
                 let number = memo.number_of(&value);
                 Gives::Known(Arg::Known(value), number)
             }
+            // It has no other register than the input's.
+            Ok(input @ Arg::Register(_)) => Gives::Known(input, OF_INPUT),
             // A function is the same if it was made by the same step.
-            Ok(function) => {
+            Ok(function @ Arg::Function(_)) => {
                 memo.functions += 1;
                 Gives::Known(function, OF_FUNCTION | memo.functions)
             }
