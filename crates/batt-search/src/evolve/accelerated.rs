@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use batt_engine::Probe;
 use batt_program::Program;
-use rayon::prelude::*;
 
 use super::accelerator::{Accelerator, Job, Judgement};
 use super::breed::{Made, Shared};
+use super::even::longest_first;
 use super::pool::Fitness;
-use super::visit::{TaskState, Visit, keep_wanted, make, try_here};
+use super::visit::{TaskState, Turn, Visit, keep_wanted, make, try_here, turns};
 use crate::mutate::Mutator;
 
 /// What is known of a program: nothing yet, or how good it is, none if it was given up.
@@ -29,20 +29,16 @@ pub(super) fn accelerated<P: Probe>(
     shared: &Shared<'_>,
     accelerator: &mut dyn Accelerator,
 ) -> Vec<(usize, Visit<P>)> {
-    let (visited, visits): (Vec<Visited<'_>>, Vec<Visit<P>>) = tasks
-        .par_iter_mut()
-        .zip(wanted)
-        .enumerate()
-        .with_max_len(1)
-        .filter(|(_, (_, wanted))| **wanted > 0)
-        .map_init(
-            || Mutator::new(shared.options.mutate),
-            |mutator, (task, (state, &wanted))| {
-                let (visit, made) = make(task, state, shared, mutator, wanted);
-                (Visited { task, state, made }, visit)
-            },
-        )
-        .unzip();
+    let made = longest_first(
+        turns(tasks, wanted),
+        Turn::cost,
+        || Mutator::new(shared.options.mutate),
+        |mutator, Turn { task, state, wanted }| {
+            let (visit, made) = make(task, state, shared, mutator, wanted);
+            (Visited { task, state, made }, visit)
+        },
+    );
+    let (visited, visits): (Vec<Visited<'_>>, Vec<Visit<P>>) = made.into_iter().unzip();
 
     let jobs: Vec<Job<'_>> = visited
         .iter()
@@ -55,35 +51,42 @@ pub(super) fn accelerated<P: Probe>(
     let started = Instant::now();
     let under_way = accelerator.start(&jobs);
     // Meanwhile this processor judges what was not started.
-    let here: Vec<(Visit<P>, Vec<Known>)> = visited
-        .par_iter()
-        .zip(&under_way)
-        .map(|(visited, under_way)| {
+    let here: Vec<(Visit<P>, Vec<Known>)> = longest_first(
+        visited.iter().zip(&under_way).collect(),
+        |(visited, under_way)| visited.state.cost.of(under_way.iter().filter(|under_way| !**under_way).count()),
+        || (),
+        |(), (visited, under_way)| {
             let mut visit = Visit::default();
             let known = judge_here(visited, |k| under_way.get(k) != Some(&true), shared, &mut visit);
             (visit, known)
-        })
-        .collect();
+        },
+    );
     let judged = accelerator.finish(&jobs);
     drop(jobs);
     let device = started.elapsed();
 
-    let finished: Vec<(usize, Visit<P>)> = visited
-        .into_par_iter()
-        .zip(visits)
-        .zip(here)
-        .zip(judged)
-        .map(|(((visited, mut visit), (seen, mut known)), judged)| {
+    let left: Vec<_> = visited.into_iter().zip(visits).zip(here).zip(judged).collect();
+    let finished: Vec<(usize, Visit<P>)> = longest_first(
+        left,
+        |(((visited, _), (_, known)), judged)| {
+            let rest = known.iter().zip(judged).filter(|(known, judged)| known.is_none() && judged.is_none()).count();
+            visited.state.cost.of(rest)
+        },
+        || (),
+        |(), (((visited, mut visit), (seen, mut known)), judged)| {
             visit.take_over(seen);
+            let mut tried = known.iter().flatten().count();
             visited.take_judgements(&judged, &mut known, &mut visit);
             // What the accelerator could not judge after all.
             let rest = judge_here(&visited, |k| known[k].is_none(), shared, &mut visit);
+            tried += rest.iter().flatten().count();
+            visited.state.cost.learn(tried, visit.times.trying());
             for (known, rest) in known.iter_mut().zip(rest) {
                 *known = known.or(rest);
             }
             visited.finish(known, visit, shared)
-        })
-        .collect();
+        },
+    );
     let mut waited = Some(device);
     let with_time = |(task, mut visit): (usize, Visit<P>)| {
         visit.times.device = waited.take().unwrap_or_default();
@@ -98,7 +101,8 @@ fn judge_here<P: Probe>(visited: &Visited<'_>, chosen: impl Fn(usize) -> bool, s
     let mut known = vec![None; visited.made.len()];
     if !places.is_empty() {
         let programs: Vec<&Program> = places.iter().map(|&k| &visited.made[k].offspring.program).collect();
-        for (&k, fitness) in places.iter().zip(try_here(visited.state, &programs, shared.options, visit)) {
+        let fitness = try_here(visited.state, &programs, shared.options, shared.longest_piece, visit);
+        for (&k, fitness) in places.iter().zip(fitness) {
             known[k] = Some(fitness);
         }
     }

@@ -1,6 +1,7 @@
 //! Making the offspring of one task for one generation.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use batt_program::ContentHash;
 use rustc_hash::FxHashSet;
@@ -26,6 +27,8 @@ pub(super) struct Shared<'a> {
     /// The best program of each solved task, by task.
     pub(super) solutions: &'a [(usize, Arc<TypedProgram>, ContentHash)],
     pub(super) generation: u64,
+    /// How long a piece of the work on a task may take.
+    pub(super) longest_piece: Duration,
 }
 
 /// A program that was made.
@@ -48,7 +51,7 @@ pub(super) struct Litter {
 
 /// Makes up to `wanted` programs for a task that were not made before.
 pub(super) fn breed(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Litter {
-    let TaskState { puzzle, pool, founders } = state;
+    let TaskState { puzzle, pool, founders, .. } = state;
     let numbers = &mut Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
     let mut litter = Litter::default();
     let mut here = FxHashSet::default();

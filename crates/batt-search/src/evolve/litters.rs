@@ -1,5 +1,7 @@
 //! Programs as a generation would make them for every task, and nothing done with them: for measuring what runs them.
 
+use std::time::Duration;
+
 use batt_engine::Probe;
 use batt_program::Program;
 use rayon::prelude::*;
@@ -20,6 +22,7 @@ impl<P: Probe> Evolution<P> {
             seeds: &self.seeds,
             solutions: &solutions,
             generation: self.generation + 1,
+            longest_piece: Duration::MAX,
         };
         let tasks = &mut self.tasks;
         let made = |mutator: &mut Mutator, (task, state): (usize, &mut TaskState)| {

@@ -11,6 +11,7 @@ mod accelerated;
 mod accelerator;
 mod breed;
 mod checkpoint;
+mod even;
 mod litters;
 mod pool;
 mod puzzle;
@@ -37,10 +38,11 @@ use crate::mutate::{Bandit, MutateOptions, Mutator, Rates, TypedProgram};
 use crate::{Pairing, RunError};
 use accelerated::accelerated;
 use breed::Shared;
+use even::{Cost, longest_first, longest_piece};
 use pool::Pool;
 use puzzle::Puzzle;
 use seen::Seen;
-use visit::{TaskState, Visit, prepared, try_founders, visit};
+use visit::{TaskState, Turn, Visit, prepared, try_founders, turns, visit};
 
 /// The fewest programs that a visit of a task makes: fewer would share too little on a card.
 const FEWEST: usize = 16;
@@ -126,8 +128,12 @@ impl<P: Probe> Evolution<P> {
         let count = options.threads;
         let threads =
             rayon::ThreadPoolBuilder::new().num_threads(count).build().map_err(|source| RunError::Threads { threads: count, source })?;
-        let state =
-            |task: &Task| TaskState { puzzle: Puzzle::new(task), pool: Pool::new(options.keep, task.demos.len()), founders: Vec::new() };
+        let state = |task: &Task| TaskState {
+            puzzle: Puzzle::new(task),
+            pool: Pool::new(options.keep, task.demos.len()),
+            founders: Vec::new(),
+            cost: Cost::default(),
+        };
         Ok(Self {
             threads,
             tasks: tasks.iter().map(state).collect(),
@@ -171,7 +177,9 @@ impl<P: Probe> Evolution<P> {
         self.generation += 1;
         let wanted = self.plan_visits();
         let solutions = self.solutions();
+        let costs = self.tasks.iter().zip(&wanted).map(|(task, &wanted)| task.cost.of(wanted));
         let shared = Shared {
+            longest_piece: self.threads.install(|| longest_piece(costs)),
             options: &self.options,
             bandit: &self.bandit,
             seen: &self.seen,
@@ -186,17 +194,12 @@ impl<P: Probe> Evolution<P> {
         let tasks = &mut self.tasks;
         let visits = self.threads.install(|| match given {
             Some(accelerator) => accelerated(tasks, &wanted, &shared, &mut **accelerator),
-            None => tasks
-                .par_iter_mut()
-                .zip(&wanted)
-                .enumerate()
-                .with_max_len(1)
-                .filter(|(_, (_, wanted))| **wanted > 0)
-                .map_init(
-                    || Mutator::new(shared.options.mutate),
-                    |mutator, (task, (state, &wanted))| (task, visit(task, state, &shared, mutator, wanted)),
-                )
-                .collect(),
+            None => longest_first(
+                turns(tasks, &wanted),
+                Turn::cost,
+                || Mutator::new(shared.options.mutate),
+                |mutator, turn| (turn.task, visit(turn.task, turn.state, &shared, mutator, turn.wanted)),
+            ),
         });
         if let Some(accelerator) = &mut self.accelerator {
             accelerator.took(programs, is_given, started.elapsed());

@@ -132,6 +132,11 @@ pub struct WatchedVisit<P> {
 }
 
 impl StepTimes {
+    /// What trying programs took.
+    pub(super) fn trying(&self) -> Duration {
+        self.card + self.batt
+    }
+
     /// Adds the times of another generation.
     pub fn add(&mut self, other: &Self) {
         self.breed += other.breed;

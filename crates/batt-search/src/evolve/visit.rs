@@ -1,12 +1,14 @@
 //! A visit of a task: programs are made or given, tried through a card, and the best that behave differently are kept.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_engine::{CardExecutor, Probe};
 use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use rayon::prelude::*;
 
 use super::breed::{Made, Shared, breed};
+use super::even::Cost;
 use super::pool::{Fitness, Member, Pool};
 use super::puzzle::Puzzle;
 use super::trial::{is_verified, plan_of, try_all};
@@ -19,6 +21,8 @@ pub(super) struct TaskState {
     pub(super) pool: Pool,
     /// The programs that it started with; only needed without selection.
     pub(super) founders: Vec<(Arc<TypedProgram>, ContentHash)>,
+    /// What trying its programs takes.
+    pub(super) cost: Cost,
 }
 
 impl TaskState {
@@ -26,6 +30,26 @@ impl TaskState {
     pub(super) fn is_solved(&self) -> bool {
         self.pool.best().is_some_and(|best| best.fitness.demos_right as usize == self.puzzle.demos.len())
     }
+}
+
+/// A task whose turn it is, and how many programs it is to have.
+pub(super) struct Turn<'t> {
+    pub(super) task: usize,
+    pub(super) state: &'t mut TaskState,
+    pub(super) wanted: usize,
+}
+
+impl Turn<'_> {
+    /// What the turn will take.
+    pub(super) fn cost(&self) -> Option<f64> {
+        self.state.cost.of(self.wanted)
+    }
+}
+
+/// The tasks that are to have programs.
+pub(super) fn turns<'t>(tasks: &'t mut [TaskState], wanted: &[usize]) -> Vec<Turn<'t>> {
+    let all = tasks.iter_mut().zip(wanted).enumerate().map(|(task, (state, &wanted))| Turn { task, state, wanted });
+    all.filter(|turn| turn.wanted > 0).collect()
 }
 
 /// What a visit of a task gave.
@@ -83,7 +107,7 @@ pub(super) fn try_founders<P: Probe>(
         let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
         let batch: Vec<(&Program, Source, Vec<ContentHash>)> =
             portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
-        try_batch(task, state, &batch, options, &mut visit);
+        try_batch(task, state, &batch, options, Duration::MAX, &mut visit);
     }
     visit.forget_those_that_left(&state.pool);
     visit
@@ -93,7 +117,7 @@ pub(super) fn try_founders<P: Probe>(
 pub(super) fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
     let (mut visit, made) = make(task, state, shared, mutator, wanted);
     let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
-    try_batch(task, state, &batch, shared.options, &mut visit);
+    try_batch(task, state, &batch, shared.options, shared.longest_piece, &mut visit);
     visit.forget_those_that_left(&state.pool);
     visit
 }
@@ -125,21 +149,46 @@ fn try_batch<P: Probe>(
     state: &mut TaskState,
     batch: &[(&Program, Source, Vec<ContentHash>)],
     options: &EvolveOptions,
+    longest_piece: Duration,
     visit: &mut Visit<P>,
 ) {
     let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
-    let fitness = try_here(state, &programs, options, visit);
+    let before = visit.times.trying();
+    let fitness = try_here(state, &programs, options, longest_piece, visit);
+    state.cost.learn(programs.len(), visit.times.trying().saturating_sub(before));
     visit.tried += batch.len() as u64;
     keep_wanted(task, state, batch, fitness, options, visit);
 }
 
-/// Tries programs on this processor.
+/// Tries programs on this processor: if that takes longer than a piece may, in several pieces at the same time.
 pub(super) fn try_here<P: Probe>(
     state: &TaskState,
     programs: &[&Program],
     options: &EvolveOptions,
+    longest_piece: Duration,
     visit: &mut Visit<P>,
 ) -> Vec<Option<Fitness>> {
+    let pieces = state.cost.pieces(programs.len(), longest_piece);
+    if pieces == 1 {
+        return try_piece(state, programs, options, visit);
+    }
+    let tried: Vec<(Visit<P>, Vec<Option<Fitness>>)> = programs
+        .par_chunks(programs.len().div_ceil(pieces))
+        .map(|piece| {
+            let mut visit = Visit::default();
+            let fitness = try_piece(state, piece, options, &mut visit);
+            (visit, fitness)
+        })
+        .collect();
+    let mut fitness = Vec::with_capacity(programs.len());
+    for (seen, piece) in tried {
+        visit.take_over(seen);
+        fitness.extend(piece);
+    }
+    fitness
+}
+
+fn try_piece<P: Probe>(state: &TaskState, programs: &[&Program], options: &EvolveOptions, visit: &mut Visit<P>) -> Vec<Option<Fitness>> {
     let started = Instant::now();
     let (plan, sizes) = plan_of(programs.iter().copied(), options.limits);
     let mut executor = CardExecutor::watched(&plan, P::default());
