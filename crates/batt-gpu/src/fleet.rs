@@ -18,6 +18,10 @@ use crate::pace::Pace;
 const CHUNK: usize = 512;
 /// A device that has no memory for so many programs is not worth the trouble.
 const FEWEST: usize = 1024;
+/// For so many generations devices are not given the programs of a task of which they left most to the processor.
+const PAUSE: u32 = 8;
+/// Why they are not, in a report.
+const LEFT_WITH_OTHERS: &str = "a task of which most are left";
 /// How often a device that failed is opened again.
 const SECOND_CHANCES: u32 = 1;
 
@@ -57,6 +61,8 @@ pub struct Fleet<D: Device> {
     tasks: usize,
     samples: Samples,
     as_rows: Vec<bool>,
+    /// By task, how devices got on with its programs.
+    records: Vec<Record>,
     limits: Limits,
     choice: Choice,
     pace: Pace,
@@ -73,6 +79,35 @@ struct Unit<D: Device> {
     parts: Vec<Part>,
     pieces: Vec<Piece>,
     started: bool,
+}
+
+/// What devices left of a task's programs to the processor.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    /// Of the last programs that devices were given.
+    given: usize,
+    left: usize,
+    /// For how many generations devices are not given any.
+    pause: u32,
+}
+
+impl Record {
+    /// Another generation: whether devices are given programs of the task. What they leave they have run in vain, and the processor comes
+    /// to it late.
+    fn pays(&mut self) -> bool {
+        let mostly_left = 2 * self.left > self.given;
+        if mostly_left && self.pause > 0 {
+            self.pause -= 1;
+            return false;
+        }
+        *self = Self { pause: PAUSE, ..Self::default() };
+        true
+    }
+
+    fn note(&mut self, given: usize, left: usize) {
+        self.given += given;
+        self.left += left;
+    }
 }
 
 /// Programs of a job that are compiled and judged together.
@@ -101,6 +136,7 @@ impl<D: Device> Fleet<D> {
             tasks: tasks.len(),
             as_rows: samples.puzzles().iter().map(Puzzle::is_for_rows).collect(),
             samples,
+            records: vec![Record::default(); tasks.len()],
             limits,
             choice,
             pace: Pace::default(),
@@ -165,6 +201,10 @@ impl<D: Device> Fleet<D> {
         let mut load = vec![0; self.units.len()];
         let mut shares = Vec::new();
         for (job, programs) in jobs.iter().map(|job| job.programs.len()).enumerate() {
+            if !self.records[jobs[job].task].pays() {
+                *self.report.left.entry(LEFT_WITH_OTHERS.to_owned()).or_default() += programs as u64;
+                continue;
+            }
             for first in (0..programs).step_by(CHUNK) {
                 let Some(&unit) = alive.iter().min_by_key(|&&unit| load[unit]) else { continue };
                 let size = CHUNK.min(programs - first);
@@ -247,9 +287,12 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
             self.report.usage.add(&judge.take_usage());
             let mut verdicts = verdicts.into_iter();
             for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
-                for (place, verdict) in judged[piece.job][piece.first..].iter_mut().zip(verdicts.by_ref().take(part.len())) {
+                let places = &mut judged[piece.job][piece.first..];
+                for (place, verdict) in places.iter_mut().zip(verdicts.by_ref().take(part.len())) {
                     *place = taken(verdict, &mut self.report);
                 }
+                let left = places.iter().take(part.len()).filter(|place| place.is_none()).count();
+                self.records[jobs[piece.job].task].note(part.len(), left);
             }
         }
         judged
@@ -280,4 +323,31 @@ fn taken(verdict: Verdict, report: &mut FleetReport) -> Option<Judgement> {
     };
     *report.left.entry(missing).or_default() += 1;
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_of_which_most_is_left_has_a_pause() {
+        let mut record = Record::default();
+        let mut given = Vec::new();
+        for generation in 1..=24 {
+            if record.pays() {
+                given.push(generation);
+                record.note(10, if generation < 20 { 6 } else { 5 });
+            }
+        }
+        assert_eq!(given, [1, 10, 19]);
+    }
+
+    #[test]
+    fn a_task_that_devices_get_on_with_has_none() {
+        let mut record = Record::default();
+        for _ in 0..20 {
+            assert!(record.pays());
+            record.note(10, 5);
+        }
+    }
 }
