@@ -123,10 +123,11 @@ struct Call {
 
 static thread_local Value registers[REGISTERS];
 
-static void clear_cards(const Work& work) {
+static void clear(const Work& work) {
     for (u32 k = 0; k < work.slot_count; k++) work.slots[k].state = NOT_YET;
-    for (u32 k = 0; k < work.node_count; k++) work.needed[k] = 0;
-    for (u32 k = 0; k <= work.calls_mask; k++) work.calls[k] = 0;
+    for (u32 k = 0; k < work.slot_count; k++) work.needed[k] = 0;
+    for (u32 k = 0; work.node_count && k <= work.calls_mask; k++) work.calls[k] = 0;
+    for (u32 k = 0; k <= work.firsts_mask; k++) work.firsts[k] = 0;
 }
 
 static thread_local Queue queue;
@@ -160,7 +161,7 @@ static void run_item(void* argument) {
 }  // namespace emulator
 
 // `backwards` lets the lanes take turns from the last to the first: what depends on their order shows.
-extern "C" void batt_emulate_clear_cards(const Work* work) { emulator::clear_cards(*work); }
+extern "C" void batt_emulate_clear(const Work* work) { emulator::clear(*work); }
 
 extern "C" void batt_emulate_mark_nodes(const Work* work) {
     for (u32 k = 0; k < work->count; k++) mark_card(*work, k);
@@ -175,6 +176,14 @@ extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
 extern "C" void batt_emulate_judge_cards(const Work* work) {
     for (u32 k = 0; k < work->count; k++) judge_card(*work, k);
     begin_phase(*work);
+}
+
+extern "C" void batt_emulate_find_firsts(const Work* work) {
+    for (u32 k = 0; k < work->all_programs; k++) find_first(*work, k);
+}
+
+extern "C" void batt_emulate_list_kept(const Work* work) {
+    for (u32 k = 0; k < work->all_programs; k++) list_kept(*work, k);
 }
 
 extern "C" u32 batt_emulate_take_loops(bool refused) {

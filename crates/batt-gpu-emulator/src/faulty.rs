@@ -1,6 +1,6 @@
 //! A device that fails when it is told to.
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Stream, Work};
 
 /// What a device is asked for, as far as it can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,27 +92,27 @@ impl<D: Device> Device for Faulty<D> {
         self.device.write(memory, offset, bytes)
     }
 
-    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError> {
-        self.device.stage(bytes)
+    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
+        self.device.stage(stream, bytes)
     }
 
-    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
+    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
         self.ask(Asked::Write)?;
-        self.device.write_staged(memory, bytes)
+        self.device.write_staged(stream, memory, bytes)
     }
 
-    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
+    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
         self.ask(Asked::Read)?;
-        self.device.read(memory, offset, bytes)
+        self.device.read(stream, memory, offset, bytes)
     }
 
-    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         self.ask(Asked::Launch)?;
-        self.device.launch(kernel, work)
+        self.device.launch(stream, kernel, work)
     }
 
-    fn wait(&mut self) -> Result<(), DeviceError> {
+    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {
         self.ask(Asked::Wait)?;
-        self.device.wait()
+        self.device.wait(stream)
     }
 }

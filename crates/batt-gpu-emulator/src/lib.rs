@@ -5,14 +5,16 @@ mod faulty;
 
 pub use faulty::{Asked, Faulty};
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Stream, Work};
 
 #[expect(unsafe_code, reason = "the kernels are C++")]
 unsafe extern "C" {
-    fn batt_emulate_clear_cards(work: *const Work);
+    fn batt_emulate_clear(work: *const Work);
     fn batt_emulate_mark_nodes(work: *const Work);
     fn batt_emulate_run_nodes(work: *const Work, backwards: bool);
     fn batt_emulate_judge_cards(work: *const Work);
+    fn batt_emulate_find_firsts(work: *const Work);
+    fn batt_emulate_list_kept(work: *const Work);
     fn batt_emulate_judge_straight(work: *const Work, backwards: bool);
     fn batt_emulate_run_items(work: *const Work, backwards: bool);
     fn batt_emulate_take_loops(refused: bool) -> u32;
@@ -43,13 +45,14 @@ impl LoopsByLanes {
 pub struct Emulator {
     buffers: Vec<Option<Vec<u128>>>,
     staged: Vec<u8>,
+    back: Vec<u128>,
     backwards: bool,
 }
 
 impl Emulator {
     /// An emulator whose lanes take turns in this order, or from the last to the first.
     pub fn new(backwards: bool) -> Self {
-        Self { buffers: Vec::new(), staged: Vec::new(), backwards }
+        Self { buffers: Vec::new(), staged: Vec::new(), back: Vec::new(), backwards }
     }
 
     fn bytes(&mut self, memory: &Memory, offset: usize, len: usize) -> Result<&mut [u8], DeviceError> {
@@ -94,12 +97,12 @@ impl Device for Emulator {
         Ok(())
     }
 
-    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError> {
+    fn stage(&mut self, _: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
         self.staged.resize(bytes, 0);
         Ok(&mut self.staged)
     }
 
-    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
+    fn write_staged(&mut self, _: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
         let staged = std::mem::take(&mut self.staged);
         let written =
             staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes }).and_then(|staged| self.write(memory, 0, staged));
@@ -107,22 +110,30 @@ impl Device for Emulator {
         written
     }
 
-    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        bytes.copy_from_slice(self.bytes(memory, offset, bytes.len())?);
-        Ok(())
+    fn read(&mut self, _: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
+        let mut back = std::mem::take(&mut self.back);
+        back.resize(bytes.div_ceil(size_of::<u128>()), 0);
+        let read = self.bytes(memory, offset, bytes).map(|source| bytemuck::cast_slice_mut(&mut back)[..bytes].copy_from_slice(source));
+        self.back = back;
+        read?;
+        Ok(&bytemuck::cast_slice(&self.back)[..bytes])
     }
 
     #[expect(unsafe_code, reason = "the kernels are C++")]
-    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+    fn launch(&mut self, _: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         match kernel {
             // SAFETY: the work's addresses are those of this device's buffers, which the caller keeps as long as the call.
-            Kernel::ClearCards => unsafe { batt_emulate_clear_cards(work) },
+            Kernel::Clear => unsafe { batt_emulate_clear(work) },
             // SAFETY: the same.
             Kernel::MarkNodes => unsafe { batt_emulate_mark_nodes(work) },
             // SAFETY: the same.
             Kernel::RunNodes => unsafe { batt_emulate_run_nodes(work, self.backwards) },
             // SAFETY: the same.
             Kernel::JudgeCards => unsafe { batt_emulate_judge_cards(work) },
+            // SAFETY: the same.
+            Kernel::FindFirsts => unsafe { batt_emulate_find_firsts(work) },
+            // SAFETY: the same.
+            Kernel::ListKept => unsafe { batt_emulate_list_kept(work) },
             // SAFETY: the same.
             Kernel::JudgeStraight => unsafe { batt_emulate_judge_straight(work, self.backwards) },
             // SAFETY: the same.
@@ -131,7 +142,7 @@ impl Device for Emulator {
         Ok(())
     }
 
-    fn wait(&mut self) -> Result<(), DeviceError> {
+    fn wait(&mut self, _: Stream) -> Result<(), DeviceError> {
         Ok(())
     }
 }

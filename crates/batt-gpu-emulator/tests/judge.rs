@@ -192,3 +192,73 @@ fn more_memory_is_taken_where_what_calls_give_needs_it() {
     // Four grids of 3,600 cells each: more than a kilobyte for each call.
     assert_eq!(compare(&[task], &programs, None, 100_000, false), (128, 128));
 }
+
+/// Programs of which many do the same, some of them with fewer calls or less fuel than the first.
+fn many_alike() -> Vec<Program> {
+    let mut text = String::new();
+    let calls = ["hmirror", "vmirror", "rot180", "identity", "dmirror"];
+    for (k, (first, second)) in calls.iter().flat_map(|a| calls.map(|b| (a, b))).enumerate() {
+        let _ = write!(text, "def solve_{k}(I):\n    x1 = {first}(I)\n    O = {second}(x1)\n    return O\n\n");
+        // Not one that only turns grids into grids.
+        let _ = write!(text, "def other_{k}(I):\n    x1 = upscale(I, ONE)\n    x2 = {first}(x1)\n    O = {second}(x2)\n    return O\n\n");
+    }
+    for call in calls {
+        let _ = write!(text, "def short_{call}(I):\n    O = {call}(I)\n    return O\n\n");
+    }
+    parse_file(&text).programs
+}
+
+#[test]
+fn only_what_costs_no_less_than_an_earlier_program_that_does_the_same_is_dropped() {
+    let mut next = numbers(5);
+    let tasks = [turning_task(0, 6, &mut next), turning_task(1, 20, &mut next)];
+    let programs = many_alike();
+    let samples = Samples::of(&tasks);
+    let mut judge = Judge::new(Emulator::new(false), &samples.puzzles(), LIMITS).unwrap();
+    let parts: Vec<Part> = (0..tasks.len())
+        .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows()))
+        .collect();
+    let all = judge.judge(&parts, &[None; 2]).unwrap();
+    judge.drop_duplicates(true);
+    let listed = judge.judge(&parts, &[None; 2]).unwrap();
+    let size = |program: &Program| program.live().iter().filter(|live| **live).count();
+    let mut dropped = 0;
+    for (all, listed) in all.chunks(programs.len()).zip(listed.chunks(programs.len())) {
+        // The first program of each kind that does something, and its cost.
+        let mut firsts = std::collections::BTreeMap::new();
+        for (k, program) in programs.iter().enumerate() {
+            let (Verdict::Judged(known), Verdict::Judged(found)) = (all[k], listed[k]) else {
+                unreachable!("{:?} {:?}", all[k], listed[k]);
+            };
+            let cost = (size(program), known.fuel);
+            let shares_calls = program.name().starts_with("other");
+            let first = *firsts.entry((known.behaviour, shares_calls)).or_insert((k, cost));
+            assert_eq!(found.dropped, first.0 != k && first.1 <= cost, "{}", program.name());
+            assert_eq!(found.evaluations, known.evaluations);
+            if found.dropped {
+                dropped += 1;
+            } else {
+                assert_eq!(found, known, "{}", program.name());
+            }
+        }
+    }
+    assert!((20..90).contains(&dropped), "{dropped} of {} were dropped", 2 * programs.len());
+}
+
+#[test]
+fn a_batch_in_two_waves_gives_what_it_gives_in_one() {
+    let mut next = numbers(6);
+    let tasks = [turning_task(0, 4, &mut next), turning_task(1, 4, &mut next)];
+    let programs = many_alike();
+    let samples = Samples::of(&tasks);
+    let mut judge = Judge::new(Emulator::new(false), &samples.puzzles(), LIMITS).unwrap();
+    let pieces = (0..17 * 1024).collect::<Vec<usize>>();
+    let parts: Vec<Part> = pieces
+        .chunks(1024)
+        .map(|piece| Part::compile(piece.iter().map(|&k| ((k / 9000) as u32, &programs[k % programs.len()])), &LIMITS, judge.as_rows()))
+        .collect();
+    let in_two = judge.judge(&parts, &[None; 2]).unwrap();
+    let (in_one, _) = judge.judge_timed(&parts, &[None; 2]).unwrap();
+    assert_eq!(in_two.len(), pieces.len());
+    assert_eq!(in_two, in_one);
+}

@@ -244,9 +244,8 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
         u32 round = 0;
         u32 ticket = next_ticket(&work.control->tickets, work.stragglers, queue, round);
         if (ticket < all_of_them) {
-            u32 index = work.order[ticket / work.groups];
-            Node node = work.nodes[index];
-            bool wanted = work.phase == 1 ? !(node.flags & IS_UNUSED) : work.needed[index] == work.phase || node.flags & IS_INPUT;
+            Node node = work.nodes[work.order[ticket / work.groups]];
+            bool wanted = work.phase == 1 ? !(node.flags & IS_UNUSED) : work.needed[node.slot] == work.phase || node.flags & IS_INPUT;
             if (wanted) {
                 u32 first, end;
                 samples_of(work, work.tasks[node.task], first, end);
@@ -273,7 +272,7 @@ DEVICE void mark_card(const Work& work, u32 index) {
     u32 first, end;
     samples_of(work, task, first, end);
     if (judged.state != KEPT || first >= end || (work.with_tests && judged.demos_right < task.demos)) return;
-    for (u32 k = 0; k < program.steps; k++) work.needed[work.steps[program.first_step + k].node] = work.phase;
+    for (u32 k = 0; k < program.steps; k++) work.needed[work.steps[program.first_step + k].slot] = work.phase;
 }
 
 // The slot in which a call was made, when all are done.

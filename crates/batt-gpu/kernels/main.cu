@@ -1,5 +1,6 @@
 // The kernels.
 #include "card.cuh"
+#include "dedupe.cuh"
 #include "interpreter.cuh"
 #include "straight.cuh"
 #include "work.cuh"
@@ -32,12 +33,15 @@ const u32 WARPS_PER_BLOCK = 32;
 // Registers are for one such block on a multiprocessor.
 const u32 BLOCKS = 1;
 
-// Makes the places of values empty.
+// Makes the places of values, calls and programs empty.
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) clear_cards(Work work) {
     u32 thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-    for (u32 k = thread; k < work.slot_count; k += threads) work.slots[k].state = NOT_YET;
-    for (u32 k = thread; k < work.node_count; k += threads) work.needed[k] = 0;
-    for (u32 k = thread; k <= work.calls_mask; k += threads) work.calls[k] = 0;
+    for (u32 k = thread; k < work.slot_count; k += threads) {
+        work.slots[k].state = NOT_YET;
+        work.needed[k] = 0;
+    }
+    for (u32 k = thread; work.node_count && k <= work.calls_mask; k += threads) work.calls[k] = 0;
+    for (u32 k = thread; k <= work.firsts_mask; k += threads) work.firsts[k] = 0;
 }
 
 KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) mark_nodes(Work work) {
@@ -56,6 +60,14 @@ KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) judge_cards(Work wor
     u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
     for (u32 k = thread; k < work.count; k += gridDim.x * blockDim.x) judge_card(work, k);
     if (thread == 0) begin_phase(work);
+}
+
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) find_firsts(Work work) {
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < work.all_programs; k += gridDim.x * blockDim.x) find_first(work, k);
+}
+
+KERNEL void __launch_bounds__(32 * WARPS_PER_BLOCK, BLOCKS) list_all_kept(Work work) {
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < work.all_programs; k += gridDim.x * blockDim.x) list_kept(work, k);
 }
 
 // Judges programs that only turn grids into grids.

@@ -35,7 +35,6 @@ struct CardProgram {
 struct Step {
     u32 slot;  // Where its node leaves what it gives on the first sample.
     u32 fuel;  // What the program spends before it.
-    u32 node;
 };
 
 // A call, or a loop with all that its function does, of what other nodes give and of constants.
@@ -70,6 +69,7 @@ struct Control {
     u32 tickets;  // Nodes that were taken.
     u32 chunks;    // Pieces of the heap that were taken.
     u32 full;      // Whether more were wanted than there are.
+    u32 kept;      // Programs that the host is told all about.
 };
 
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };
@@ -78,6 +78,12 @@ struct Judged {
     u64 behaviour;
     u32 score, fuel;
     u16 demos_right, evaluations, state, refused_by;
+};
+
+// A program that the host may keep.
+struct Kept {
+    u64 behaviour;
+    u32 program, score, fuel, demos_right;
 };
 
 struct Item {
@@ -110,11 +116,15 @@ struct Work {
     const u32* order;  // The nodes, each after those that it takes.
     const Step* steps;
     Slot* slots;
-    u32* needed;  // By node, the last phase that needs it.
+    u32* needed;  // By the first slot of a node, the last phase that needs it.
     Control* control;
     u32* calls;  // Slots by the hash of what was called, one more than their numbers; nothing where there is none.
     u8* heap;
     u64 heap_size;
+    u32* firsts;       // By what programs do, one more than the number of the first that does it.
+    const u16* sizes;  // By program, its calls.
+    u32* briefs;       // By program, what the host is told about each: see dedupe.cuh.
+    Kept* kept;
     u32 arena_size, chunk_size, count;
     u32 node_count, slot_count;
     u32 warps;
@@ -125,4 +135,8 @@ struct Work {
     u32 calls_mask;  // One less than the length of `calls`.
     u32 steps_each;  // How many instructions a node may do on a sample.
     u32 stragglers;  // How many warps of a block may still be at older nodes when it takes more.
+    u32 all_programs;  // Those that share their calls, of which there are `count`, and the straight ones behind them.
+    u32 firsts_mask;   // One less than the length of `firsts`.
+    u32 lists_all;     // Whether the host is told all about every program that was judged.
+    u32 unused;
 };

@@ -5,12 +5,13 @@ use batt_program::Program;
 use rayon::prelude::*;
 
 use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
-use crate::device::{CardProgramEntry, JudgedEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
+use crate::device::{CardProgramEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
 use crate::format::Instruction;
 use crate::graph::{Graph, GraphProgram, Node, Order};
 use crate::judge::Verdict;
 use crate::memo::{Memo, add_to_graph};
 use crate::straight::{is_straight, may_be_straight};
+use crate::track::Said;
 use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
@@ -28,12 +29,14 @@ pub struct Part {
     code: Vec<Instruction>,
     literals: Literals,
     programs: Vec<Result<Routed, Uncovered>>,
+    /// The calls of each program.
+    sizes: Vec<u16>,
     order: Order,
 }
 
 /// A program for one of the kernels.
 #[derive(Clone, Copy)]
-enum Routed {
+pub(crate) enum Routed {
     /// One that shares its calls with others.
     Card(GraphProgram),
     /// One that only turns grids into grids.
@@ -58,6 +61,7 @@ impl Part {
             let as_rows = as_rows.get(task as usize).copied().unwrap_or_default();
             let routed = part.route(task, program, limits, as_rows, &mut memo);
             part.programs.push(routed);
+            part.sizes.push(program.live().iter().filter(|live| **live).count().min(usize::from(u16::MAX)) as u16);
         }
         part.graph.measure();
         part.order = part.graph.order();
@@ -102,7 +106,7 @@ impl Part {
     }
 
     /// Where each program goes, or why it goes nowhere.
-    fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<Routed, Uncovered>> + 'a {
+    pub(crate) fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<Routed, Uncovered>> + 'a {
         self.programs.iter().map(|&routed| {
             let routed = routed?;
             if tasks.taken.get(routed.task()) == Some(&true) { Ok(routed) } else { Err(Uncovered::Literal) }
@@ -182,6 +186,7 @@ pub(crate) struct Offsets {
     pub(crate) words: usize,
     pub(crate) order: usize,
     pub(crate) steps: usize,
+    pub(crate) sizes: usize,
     pub(crate) literals: usize,
     pub(crate) tasks: usize,
     pub(crate) control: usize,
@@ -223,6 +228,7 @@ impl Layout {
             words: piece(end.words * size_of::<u32>()),
             order: piece(end.nodes * size_of::<u32>()),
             steps: piece(end.steps * size_of::<StepEntry>()),
+            sizes: piece((end.cards + end.straight) * size_of::<u16>()),
             literals: piece(literals.len()),
             tasks: piece(size_of_val(&*tasks.entries)),
             control: piece(CONTROL_BYTES),
@@ -259,7 +265,8 @@ impl Layout {
         let (nodes, rest) = rest.split_at_mut(offsets.words - offsets.nodes);
         let (words, rest) = rest.split_at_mut(offsets.order - offsets.words);
         let (order, rest) = rest.split_at_mut(offsets.steps - offsets.order);
-        let (steps, rest) = rest.split_at_mut(offsets.literals - offsets.steps);
+        let (steps, rest) = rest.split_at_mut(offsets.sizes - offsets.steps);
+        let (sizes, rest) = rest.split_at_mut(offsets.literals - offsets.sizes);
         let literals = self.literals.at(address + offsets.literals as u64);
         rest[..literals.len()].copy_from_slice(&literals);
         let entries: &[u8] = bytemuck::cast_slice(&tasks.entries);
@@ -272,6 +279,7 @@ impl Layout {
         let mut nodes: &mut [NodeEntry] = typed(nodes, self.end.nodes);
         let mut words: &mut [u32] = typed(words, self.end.words);
         let mut steps: &mut [StepEntry] = typed(steps, self.end.steps);
+        let (mut card_sizes, mut straight_sizes) = typed::<u16>(sizes, self.programs()).split_at_mut(self.end.cards);
         let mut pieces = Vec::with_capacity(parts.len());
         for (k, (part, start)) in parts.iter().zip(&self.starts).enumerate() {
             let next = self.starts.get(k + 1).unwrap_or(&self.end);
@@ -284,6 +292,8 @@ impl Layout {
                 nodes: nodes.split_off_mut(..next.nodes - start.nodes).unwrap_or_default(),
                 words: words.split_off_mut(..next.words - start.words).unwrap_or_default(),
                 steps: steps.split_off_mut(..next.steps - start.steps).unwrap_or_default(),
+                card_sizes: card_sizes.split_off_mut(..next.cards - start.cards).unwrap_or_default(),
+                straight_sizes: straight_sizes.split_off_mut(..next.straight - start.straight).unwrap_or_default(),
             });
         }
         let order = typed(order, self.end.nodes);
@@ -319,7 +329,7 @@ impl Layout {
     }
 
     /// What the device said about each program, in the order of the parts.
-    pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, judged: &[JudgedEntry]) -> Vec<Verdict> {
+    pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, said: &Said) -> Vec<Verdict> {
         let of_part = |(part, start): (&Part, &Start)| -> Vec<Verdict> {
             let (mut card, mut straight) = (start.cards, self.end.cards + start.straight);
             let verdict = |routed: Result<Routed, Uncovered>| match routed {
@@ -327,7 +337,7 @@ impl Layout {
                 Ok(routed) => {
                     let place = if matches!(routed, Routed::Card(_)) { &mut card } else { &mut straight };
                     *place += 1;
-                    judged[*place - 1].verdict()
+                    said.verdict(*place - 1)
                 }
             };
             part.routes(tasks).map(verdict).collect()
@@ -346,11 +356,13 @@ struct Place<'a> {
     nodes: &'a mut [NodeEntry],
     words: &'a mut [u32],
     steps: &'a mut [StepEntry],
+    card_sizes: &'a mut [u16],
+    straight_sizes: &'a mut [u16],
 }
 
 impl Place<'_> {
     fn fill(self, tasks: &Tasks) {
-        let Self { part, start, code, cards, straight, nodes, words, steps } = self;
+        let Self { part, start, code, cards, straight, nodes, words, steps, card_sizes, straight_sizes } = self;
         let graph = &part.graph;
         let (of_nodes, of_straight) = code.split_at_mut(graph.code.len());
         of_nodes.copy_from_slice(&graph.code);
@@ -384,13 +396,15 @@ impl Place<'_> {
             own_constants.copy_from_slice(constants);
         }
         for (entry, step) in steps.iter_mut().zip(&graph.steps) {
-            *entry = StepEntry { slot: slots[step.node as usize], fuel: step.fuel, node: start.nodes as u32 + step.node };
+            *entry = StepEntry { slot: slots[step.node as usize], fuel: step.fuel };
         }
-        let (mut cards, mut straight) = (cards.iter_mut(), straight.iter_mut());
-        for routed in part.routes(tasks).flatten() {
+        let (mut cards, mut straight) = (cards.iter_mut().zip(card_sizes), straight.iter_mut().zip(straight_sizes));
+        for (routed, &size) in part.routes(tasks).zip(&part.sizes) {
             match routed {
-                Routed::Card(program) => {
-                    if let Some(place) = cards.next() {
+                Err(_) => {}
+                Ok(Routed::Card(program)) => {
+                    if let Some((place, own_size)) = cards.next() {
+                        *own_size = size;
                         *place = CardProgramEntry {
                             first_step: start.steps as u32 + program.first_step,
                             task: program.task,
@@ -401,8 +415,9 @@ impl Place<'_> {
                         };
                     }
                 }
-                Routed::Straight(entry) => {
-                    if let Some(place) = straight.next() {
+                Ok(Routed::Straight(entry)) => {
+                    if let Some((place, own_size)) = straight.next() {
+                        *own_size = size;
                         let code = entry.code + (start.code + graph.code.len()) as u32;
                         *place = ProgramEntry { code, literals: start.literals as u32, ..entry };
                     }

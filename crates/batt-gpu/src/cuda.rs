@@ -10,7 +10,7 @@ use cudarc::driver::{
 };
 use cudarc::nvrtc;
 
-use crate::device::{Device, DeviceError, Kernel, Memory, Work};
+use crate::device::{Device, DeviceError, Kernel, Memory, Stream, Work};
 use crate::source::kernel_source;
 
 /// Threads of a block; `main.cu` has the same number of warps.
@@ -54,18 +54,66 @@ pub struct CudaInfo {
 /// A CUDA device with the kernels loaded.
 pub struct Cuda {
     context: Arc<CudaContext>,
-    stream: Arc<CudaStream>,
+    lanes: [Lane; 2],
     clear: CudaFunction,
     mark: CudaFunction,
     nodes: CudaFunction,
     cards: CudaFunction,
     items: CudaFunction,
     straight: CudaFunction,
+    firsts: CudaFunction,
+    kept: CudaFunction,
     info: CudaInfo,
     blocks: u32,
-    staged: Option<PinnedHostSlice<u8>>,
     /// Whether the kernels were compiled now, and not found in the cache.
     compiled: bool,
+}
+
+/// A stream, and memory of the host for copies in both directions.
+struct Lane {
+    stream: Arc<CudaStream>,
+    staged: Option<PinnedHostSlice<u8>>,
+    back: Option<Pinned>,
+}
+
+/// Memory of the host that the device copies to.
+struct Pinned {
+    context: Arc<CudaContext>,
+    place: *mut u8,
+    len: usize,
+}
+
+// SAFETY: it is memory that only this owns.
+unsafe impl Send for Pinned {}
+
+impl Pinned {
+    fn new(context: &Arc<CudaContext>, len: usize) -> Result<Self, DeviceError> {
+        context.bind_to_thread().map_err(driver)?;
+        // SAFETY: the context is current; what comes back is freed when this is dropped.
+        let place: *mut u8 = unsafe { result::malloc_host(len, 0) }.map_err(driver)?.cast();
+        // SAFETY: so many bytes were just allocated; the host reads them before a copy wrote them only if it failed.
+        unsafe { place.write_bytes(0, len) };
+        Ok(Self { context: Arc::clone(context), place, len })
+    }
+
+    fn bytes(&self, len: usize) -> &[u8] {
+        // SAFETY: the memory is initialised, and not longer than it was allocated.
+        unsafe { std::slice::from_raw_parts(self.place, len.min(self.len)) }
+    }
+
+    fn bytes_mut(&mut self, len: usize) -> &mut [u8] {
+        // SAFETY: the same; it is borrowed once.
+        unsafe { std::slice::from_raw_parts_mut(self.place, len.min(self.len)) }
+    }
+}
+
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        if self.context.bind_to_thread().is_ok() {
+            // SAFETY: it came from `malloc_host`, and nobody has it any more.
+            let _ = unsafe { result::free_host(self.place.cast()) };
+        }
+    }
 }
 
 // SAFETY: the structure is plain data that a kernel takes by value.
@@ -133,15 +181,17 @@ impl Cuda {
             return Err(DeviceError::OldDevice(info.name));
         }
         let (module, compiled) = load_kernels(&context, info.capability, cache)?;
-        let stream = context.new_stream().map_err(driver)?;
+        let lane = || Ok(Lane { stream: context.new_stream().map_err(driver)?, staged: None, back: None });
+        let lanes = [lane()?, lane()?];
         let function = |name| module.load_function(name).map_err(driver);
         let nodes = function("run_nodes")?;
         let (clear, mark, cards) = (function("clear_cards")?, function("mark_nodes")?, function("judge_cards")?);
         let (items, straight) = (function("run_items")?, function("judge_straight")?);
+        let (firsts, kept) = (function("find_firsts")?, function("list_all_kept")?);
         let per_multiprocessor = nodes.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
         let blocks = info.multiprocessors * per_multiprocessor.max(1);
         tracing::info!(device = info.name, blocks, registers = nodes.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
-        Ok(Self { context, stream, clear, mark, nodes, cards, items, straight, info, blocks, staged: None, compiled })
+        Ok(Self { context, lanes, clear, mark, nodes, cards, items, straight, firsts, kept, info, blocks, compiled })
     }
 
     /// What is known about it.
@@ -280,59 +330,74 @@ impl Device for Cuda {
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError> {
         check(memory, offset, bytes.len())?;
         self.bind()?;
-        // SAFETY: the target is inside of memory of this device; for pageable memory the call returns when the source was read.
-        unsafe { result::memcpy_htod_async(memory.address() + offset as u64, bytes, self.stream.cu_stream()) }.map_err(driver)
+        let stream = &self.lanes[0].stream;
+        // SAFETY: the target is inside of memory of this device, and the source is there until the stream is through.
+        unsafe { result::memcpy_htod_async(memory.address() + offset as u64, bytes, stream.cu_stream()) }.map_err(driver)?;
+        stream.synchronize().map_err(driver)
     }
 
-    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError> {
+    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
         self.bind()?;
-        self.stream.synchronize().map_err(driver)?;
-        if self.staged.as_ref().is_none_or(|staged| staged.len() < bytes) {
-            self.staged = None;
+        let lane = &mut self.lanes[stream as usize];
+        lane.stream.synchronize().map_err(driver)?;
+        if lane.staged.as_ref().is_none_or(|staged| staged.len() < bytes) {
+            lane.staged = None;
             // SAFETY: bytes are valid whatever they are; memory that only the host writes to is faster when it is not cached.
-            self.staged = Some(unsafe { self.context.alloc_pinned::<u8>(bytes.next_power_of_two().max(1 << 20)) }.map_err(driver)?);
+            lane.staged = Some(unsafe { self.context.alloc_pinned::<u8>(bytes.next_power_of_two().max(1 << 20)) }.map_err(driver)?);
         }
-        let staged = self.staged.as_mut().ok_or(DeviceError::Lost)?;
+        let staged = lane.staged.as_mut().ok_or(DeviceError::Lost)?;
         Ok(&mut staged.as_mut_slice().map_err(driver)?[..bytes])
     }
 
-    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
+    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
         check(memory, 0, bytes)?;
         self.bind()?;
-        let staged = self.staged.as_ref().ok_or(DeviceError::Lost)?.as_slice().map_err(driver)?;
+        let lane = &self.lanes[stream as usize];
+        let staged = lane.staged.as_ref().ok_or(DeviceError::Lost)?.as_slice().map_err(driver)?;
         let source = staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes })?;
         // SAFETY: the source stays as it is until `stage` has waited for the stream.
-        unsafe { result::memcpy_htod_async(memory.address(), source, self.stream.cu_stream()) }.map_err(driver)
+        unsafe { result::memcpy_htod_async(memory.address(), source, lane.stream.cu_stream()) }.map_err(driver)
     }
 
-    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        check(memory, offset, bytes.len())?;
+    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
+        check(memory, offset, bytes)?;
         self.bind()?;
+        let lane = &mut self.lanes[stream as usize];
+        if lane.back.as_ref().is_none_or(|back| back.len < bytes) {
+            lane.back = None;
+            lane.back = Some(Pinned::new(&self.context, bytes.next_power_of_two().max(1 << 16))?);
+        }
+        let back = lane.back.as_mut().ok_or(DeviceError::Lost)?;
+        let source = memory.address() + offset as u64;
         // SAFETY: the source is inside of memory of this device, and the target is not given back before the stream is through.
-        unsafe { result::memcpy_dtoh_async(bytes, memory.address() + offset as u64, self.stream.cu_stream()) }.map_err(driver)?;
-        self.stream.synchronize().map_err(driver)
+        unsafe { result::memcpy_dtoh_async(back.bytes_mut(bytes), source, lane.stream.cu_stream()) }.map_err(driver)?;
+        lane.stream.synchronize().map_err(driver)?;
+        Ok(back.bytes(bytes))
     }
 
-    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+        let by_thread = |items: u32| (self.info.multiprocessors * 2).min(items.div_ceil(BLOCK));
         let (function, blocks) = match kernel {
-            Kernel::ClearCards => (&self.clear, (self.info.multiprocessors * 2).min(work.slot_count.div_ceil(BLOCK))),
-            Kernel::MarkNodes => (&self.mark, (self.info.multiprocessors * 2).min(work.count.div_ceil(BLOCK))),
+            Kernel::Clear => (&self.clear, by_thread(work.slot_count.max(work.firsts_mask))),
+            Kernel::MarkNodes => (&self.mark, by_thread(work.count)),
             Kernel::RunNodes => {
                 let wanted = work.node_count.saturating_mul(work.groups).div_ceil(WARPS_PER_BLOCK);
                 (&self.nodes, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(wanted))
             }
-            Kernel::JudgeCards => (&self.cards, (self.info.multiprocessors * 2).min(work.count.div_ceil(BLOCK))),
+            Kernel::JudgeCards => (&self.cards, by_thread(work.count)),
             Kernel::JudgeStraight => (&self.straight, (self.info.multiprocessors * 2).min(work.count.div_ceil(WARPS_PER_BLOCK))),
+            Kernel::FindFirsts => (&self.firsts, by_thread(work.all_programs)),
+            Kernel::ListKept => (&self.kept, by_thread(work.all_programs)),
             Kernel::RunItems => (&self.items, work.count.div_ceil(WARPS_PER_BLOCK)),
         };
         let config = LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (BLOCK, 1, 1), shared_mem_bytes: 0 };
         // SAFETY: the kernel takes one `Work`, whose addresses are of memory of this device that the caller keeps until `wait`.
-        unsafe { self.stream.launch_builder(function).arg(work).launch(config) }.map_err(driver)?;
+        unsafe { self.lanes[stream as usize].stream.launch_builder(function).arg(work).launch(config) }.map_err(driver)?;
         Ok(())
     }
 
-    fn wait(&mut self) -> Result<(), DeviceError> {
-        self.stream.synchronize().map_err(driver)
+    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {
+        self.lanes[stream as usize].stream.synchronize().map_err(driver)
     }
 }
 

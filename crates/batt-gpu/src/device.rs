@@ -37,8 +37,8 @@ impl Memory {
 /// The kernels that are launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Makes the places of values empty.
-    ClearCards,
+    /// Makes the places of values, calls and programs empty.
+    Clear,
     /// Marks the nodes that a phase needs, for programs that are still in question.
     MarkNodes,
     /// Runs nodes on samples.
@@ -47,6 +47,10 @@ pub enum Kernel {
     JudgeCards,
     /// Judges programs that only turn grids into grids: see `straight.cuh`.
     JudgeStraight,
+    /// Finds the first of programs that do the same.
+    FindFirsts,
+    /// Lists the programs that the host may keep.
+    ListKept,
     /// Runs programs on single samples, and keeps what they gave.
     RunItems,
 }
@@ -79,6 +83,10 @@ pub struct Work {
     pub calls: u64,
     pub heap: u64,
     pub heap_size: u64,
+    pub firsts: u64,
+    pub sizes: u64,
+    pub briefs: u64,
+    pub kept: u64,
     pub arena_size: u32,
     pub chunk_size: u32,
     pub count: u32,
@@ -93,6 +101,10 @@ pub struct Work {
     pub calls_mask: u32,
     pub steps_each: u32,
     pub stragglers: u32,
+    pub all_programs: u32,
+    pub firsts_mask: u32,
+    pub lists_all: u32,
+    pub unused: u32,
 }
 
 /// A sample as the device has it.
@@ -159,7 +171,6 @@ pub(crate) struct NodeEntry {
 pub(crate) struct StepEntry {
     pub(crate) slot: u32,
     pub(crate) fuel: u32,
-    pub(crate) node: u32,
 }
 
 /// Counters of a batch, as the device has them.
@@ -169,6 +180,7 @@ pub(crate) struct ControlEntry {
     pub(crate) tickets: u32,
     pub(crate) chunks: u32,
     pub(crate) full: u32,
+    pub(crate) kept: u32,
 }
 
 /// What a node gave on a sample, as the device has it.
@@ -206,6 +218,17 @@ pub(crate) struct JudgedEntry {
     pub(crate) evaluations: u16,
     pub(crate) state: u16,
     pub(crate) refused_by: u16,
+}
+
+/// A program that the host may keep, as the device says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct KeptEntry {
+    pub(crate) behaviour: u64,
+    pub(crate) program: u32,
+    pub(crate) score: u32,
+    pub(crate) fuel: u32,
+    pub(crate) demos_right: u32,
 }
 
 /// A program and a sample to run it on.
@@ -264,7 +287,21 @@ pub enum DeviceError {
     Driver(String),
 }
 
-/// A device. Launches and copies happen in the order in which they are asked for; `read` and `wait` wait for what was asked before.
+/// One of the two that copies and launches of a device are in. What is in one happens in order; what is in the other, at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+impl Stream {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+}
+
+/// A device.
 pub trait Device {
     /// What it is called.
     fn name(&self) -> String;
@@ -276,17 +313,17 @@ pub trait Device {
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError>;
     /// Gives memory back.
     fn release(&mut self, memory: Memory);
-    /// Copies to the device.
+    /// Copies to the device, and waits for it.
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError>;
     /// Memory of the host that is copied from quickly, at least so many bytes; what was in it is lost. What was copied from it before
     /// has arrived when this returns.
-    fn stage(&mut self, bytes: usize) -> Result<&mut [u8], DeviceError>;
+    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError>;
     /// Copies so many bytes from the start of what was staged to the device, without waiting.
-    fn write_staged(&mut self, memory: &Memory, bytes: usize) -> Result<(), DeviceError>;
-    /// Copies from the device.
-    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError>;
+    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError>;
+    /// Waits for what was asked for before, and copies so many bytes from the device to memory of the host that is copied to quickly.
+    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError>;
     /// Launches a kernel.
-    fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
+    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
     /// Waits until everything is done.
-    fn wait(&mut self) -> Result<(), DeviceError>;
+    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError>;
 }

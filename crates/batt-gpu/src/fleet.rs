@@ -164,7 +164,8 @@ impl<D: Device> Fleet<D> {
     fn opened(&mut self, place: usize) -> Result<Judge<D>, DeviceError> {
         let device = (self.open)(place)?;
         let name = device.name();
-        let judge = Judge::new(device, &self.samples.puzzles(), self.limits)?;
+        let mut judge = Judge::new(device, &self.samples.puzzles(), self.limits)?;
+        judge.drop_duplicates(true);
         if !self.report.devices.contains(&name) {
             self.report.devices.push(name);
         }
@@ -314,7 +315,7 @@ fn taken(verdict: Verdict, report: &mut FleetReport) -> Option<Judgement> {
                 fuel: judged.fuel,
                 behaviour: judged.behaviour,
                 evaluations: judged.evaluations,
-                given_up: judged.given_up,
+                out_of_question: judged.given_up || judged.dropped,
             });
         }
         Verdict::Uncovered(why) => why.to_string(),

@@ -7,7 +7,7 @@ use batt_program::{Program, StepId};
 use bytemuck::Zeroable;
 
 use crate::compile::{Compiled, Folding, Literals, Uncovered, compile};
-use crate::device::{Device, DeviceError, ItemEntry, Kernel, Memory, ProgramEntry, RanEntry, SampleEntry, Work};
+use crate::device::{Device, DeviceError, ItemEntry, Kernel, Memory, ProgramEntry, RanEntry, SampleEntry, Stream, Work};
 use crate::format::Instruction;
 use crate::values::{BadValue, Image, OUT_OF_FUEL, REFUSED, Regions, UNDEFINED};
 
@@ -89,8 +89,8 @@ pub fn run_items<D: Device>(
         buffers.release();
         return Ok(outcomes);
     }
-    buffers.device.launch(Kernel::RunItems, &work)?;
-    buffers.device.wait()?;
+    buffers.device.launch(Stream::First, Kernel::RunItems, &work)?;
+    buffers.device.wait(Stream::First)?;
     let mut results = vec![RanEntry::zeroed(); wanted.len()];
     buffers.read(ran, bytemuck::cast_slice_mut(&mut results))?;
     let mut memory = vec![0u8; wanted.len() * ARENA as usize];
@@ -150,7 +150,8 @@ impl<D: Device> Buffers<'_, D> {
     }
 
     fn read(&mut self, taken: Taken, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        self.device.read(&self.taken[taken.0], 0, bytes)
+        bytes.copy_from_slice(self.device.read(Stream::First, &self.taken[taken.0], 0, bytes.len())?);
+        Ok(())
     }
 
     fn address(&self, taken: Taken) -> u64 {

@@ -47,6 +47,7 @@ pub const KERNEL_FILES: &[KernelFile] = kernel_files![
     "interpreter.cuh",
     "score.cuh",
     "card.cuh",
+    "dedupe.cuh",
     "straight.cuh",
     "work.cuh",
     "main.cu",

@@ -27,14 +27,15 @@ pub struct Judgement {
     pub behaviour: u64,
     /// Samples that it ran on.
     pub evaluations: u32,
-    /// Whether it was given up because it could not reach the bar.
-    pub given_up: bool,
+    /// Whether it cannot be kept: it could not reach the bar, or an earlier program of the same job does the same and costs no more by
+    /// calls and fuel. Nothing else need then be known of it but its evaluations.
+    pub out_of_question: bool,
 }
 
 impl Judgement {
-    /// How good the program is, if it was not given up.
+    /// How good the program is, if it can be kept.
     pub(super) fn fitness(self, program: &Program) -> Option<Fitness> {
-        (!self.given_up).then(|| Fitness {
+        (!self.out_of_question).then(|| Fitness {
             demos_right: self.demos_right,
             score: self.score,
             size: program.live().iter().filter(|live| **live).count() as u32,
