@@ -238,3 +238,40 @@ pub(super) fn keep_wanted<P: Probe>(
     }
     visit.times.keep += started.elapsed();
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use std::fmt::Write as _;
+
+    use batt_core::{Grid, Pair, Task};
+    use batt_engine::NoProbe;
+
+    use super::*;
+    use crate::evolve::try_on_host;
+
+    #[test]
+    fn programs_tried_in_pieces_are_judged_as_if_they_had_not_been() {
+        let grid = |seed: usize| Grid::build(9, 9, |cells| cells.iter_mut().zip(seed..).for_each(|(cell, k)| *cell = (k * k % 7) as i8));
+        let pair = |k: usize| Pair { input: grid(k).unwrap(), output: grid(k + 1).unwrap() };
+        let task = Task { id: "pieces".to_owned(), demos: (0..3).map(pair).collect(), tests: Vec::new() };
+        let mut text = String::new();
+        for k in 0..40 {
+            let (call, colour) = (["rot90", "vmirror", "dmirror", "upscale"][k % 4], k % 7);
+            let more = if call == "upscale" { ", TWO" } else { "" };
+            let _ = write!(text, "def p{k}(I):\n    x1 = {call}(I{more})\n    O = replace(x1, {colour}, ONE)\n    return O\n\n");
+        }
+        let programs = parse_file(&text).programs;
+        let programs: Vec<&Program> = programs.iter().collect();
+        let options = EvolveOptions::default();
+        let mut state = TaskState { puzzle: Puzzle::new(&task), pool: Pool::new(4, 3), founders: Vec::new(), cost: Cost::default() };
+        state.cost.learn(1, Duration::from_millis(10));
+        let (expected, evaluations) = try_on_host(&task, &programs, options.limits, None);
+        assert!(expected.len() == 40 && expected.iter().flatten().any(|fitness| fitness.score > 0));
+        for longest in [Duration::ZERO, Duration::from_millis(70), Duration::MAX] {
+            let mut visit = Visit::<NoProbe>::default();
+            let found = try_here(&state, &programs, &options, longest, &mut visit);
+            assert_eq!((found, visit.evaluations), (expected.clone(), evaluations), "pieces of {longest:?}");
+        }
+    }
+}
