@@ -328,8 +328,8 @@ impl Layout {
         });
     }
 
-    /// What the device said about each program, in the order of the parts.
-    pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, said: &Said) -> Vec<Verdict> {
+    /// What the device said about each program, by part.
+    pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, said: &Said) -> Vec<Vec<Verdict>> {
         let of_part = |(part, start): (&Part, &Start)| -> Vec<Verdict> {
             let (mut card, mut straight) = (start.cards, self.end.cards + start.straight);
             let verdict = |routed: Result<Routed, Uncovered>| match routed {
@@ -342,7 +342,7 @@ impl Layout {
             };
             part.routes(tasks).map(verdict).collect()
         };
-        parts.par_iter().zip(&self.starts).flat_map_iter(of_part).collect()
+        parts.par_iter().zip(&self.starts).map(of_part).collect()
     }
 }
 

@@ -286,14 +286,13 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
                 }
             };
             self.report.usage.add(&judge.take_usage());
-            let mut verdicts = verdicts.into_iter();
-            for (piece, part) in unit.pieces.iter().zip(&unit.parts) {
-                let places = &mut judged[piece.job][piece.first..];
-                for (place, verdict) in places.iter_mut().zip(verdicts.by_ref().take(part.len())) {
+            for (piece, verdicts) in unit.pieces.iter().zip(verdicts) {
+                let (given, mut left) = (verdicts.len(), 0);
+                for (place, verdict) in judged[piece.job][piece.first..].iter_mut().zip(verdicts) {
                     *place = taken(verdict, &mut self.report);
+                    left += usize::from(place.is_none());
                 }
-                let left = places.iter().take(part.len()).filter(|place| place.is_none()).count();
-                self.records[jobs[piece.job].task].note(part.len(), left);
+                self.records[jobs[piece.job].task].note(given, left);
             }
         }
         judged

@@ -283,8 +283,8 @@ impl<D: Device> Judge<D> {
         std::mem::take(&mut self.usage)
     }
 
-    /// Waits for what was started with these parts, and returns a verdict for each program, in the order of the parts.
-    pub fn finish(&mut self, parts: &[Part]) -> Result<Vec<Verdict>, DeviceError> {
+    /// Waits for what was started with these parts, and returns a verdict for each program of each part.
+    pub fn finish(&mut self, parts: &[Part]) -> Result<Vec<Vec<Verdict>>, DeviceError> {
         let (first, second) = parts.split_at(self.on_first.min(parts.len()));
         let [one, other] = &mut self.tracks;
         let mut verdicts = one.finish(&mut self.device, first, &self.tasks, &mut self.usage)?;
@@ -304,7 +304,7 @@ impl<D: Device> Judge<D> {
         Ok(times)
     }
 
-    /// Judges programs that were compiled. Where a batch needs more memory than there is, it is judged in parts.
+    /// Judges programs that were compiled: a verdict for each, in the order of the parts. Where a batch needs more memory than there is, it is judged in parts.
     pub fn judge(&mut self, parts: &[Part], bars: &[Bar]) -> Result<Vec<Verdict>, DeviceError> {
         match self.start(parts, bars).and_then(|()| self.finish(parts)) {
             Err(DeviceError::OutOfMemory { .. }) if parts.len() > 1 => {
@@ -313,7 +313,7 @@ impl<D: Device> Judge<D> {
                 verdicts.extend(self.judge(second, bars)?);
                 Ok(verdicts)
             }
-            other => other,
+            other => Ok(other?.into_iter().flatten().collect()),
         }
     }
 
@@ -329,7 +329,8 @@ impl<D: Device> Judge<D> {
         self.device.wait(Stream::First)?;
         let run = started.elapsed().saturating_sub(upload);
         let verdicts = self.finish(parts)?;
-        Ok((verdicts, [upload, run, started.elapsed().saturating_sub(upload + run)]))
+        let read = started.elapsed().saturating_sub(upload + run);
+        Ok((verdicts.into_iter().flatten().collect(), [upload, run, read]))
     }
 }
 

@@ -226,14 +226,14 @@ impl Track {
         launch(Kernel::ListKept, work)
     }
 
-    /// Waits for what was launched with these parts, and returns a verdict for each program.
+    /// Waits for what was launched with these parts, and returns a verdict for each program, by part.
     pub(crate) fn finish(
         &mut self,
         device: &mut impl Device,
         parts: &[Part],
         tasks: &Tasks,
         usage: &mut Usage,
-    ) -> Result<Vec<Verdict>, DeviceError> {
+    ) -> Result<Vec<Vec<Verdict>>, DeviceError> {
         let (layout, mut work) = self.laid.take().ok_or(DeviceError::Lost)?;
         let programs = layout.programs();
         if programs == 0 {

@@ -228,7 +228,7 @@ fn measure(
         judge.start(&parts, &bars)?;
         let in_waves = judge.finish(&parts)?;
         whole.push(started.elapsed().as_secs_f64());
-        count_dropped(&pieces, &verdicts, &in_waves)?;
+        count_dropped(&pieces, &verdicts, &in_waves.concat())?;
         let started = Instant::now();
         drop(compile());
         compile_times.push(started.elapsed().as_secs_f64());
