@@ -1,6 +1,8 @@
 //! A device that fails when it is told to.
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Stream, Work};
+use std::time::Duration;
+
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
 
 /// What a device is asked for, as far as it can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +111,14 @@ impl<D: Device> Device for Faulty<D> {
     fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         self.ask(Asked::Launch)?;
         self.device.launch(stream, kernel, work)
+    }
+
+    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
+        self.device.mark(stream, moment)
+    }
+
+    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
+        self.device.between(from, to)
     }
 
     fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {

@@ -5,7 +5,9 @@ mod faulty;
 
 pub use faulty::{Asked, Faulty};
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Stream, Work};
+use std::time::{Duration, Instant};
+
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
 
 #[expect(unsafe_code, reason = "the kernels are C++")]
 unsafe extern "C" {
@@ -46,13 +48,15 @@ pub struct Emulator {
     buffers: Vec<Option<Vec<u128>>>,
     staged: Vec<u8>,
     back: Vec<u128>,
+    /// By stream and moment.
+    moments: [[Option<Instant>; 2]; 2],
     backwards: bool,
 }
 
 impl Emulator {
     /// An emulator whose lanes take turns in this order, or from the last to the first.
     pub fn new(backwards: bool) -> Self {
-        Self { buffers: Vec::new(), staged: Vec::new(), back: Vec::new(), backwards }
+        Self { backwards, ..Self::default() }
     }
 
     fn bytes(&mut self, memory: &Memory, offset: usize, len: usize) -> Result<&mut [u8], DeviceError> {
@@ -140,6 +144,17 @@ impl Device for Emulator {
             Kernel::RunItems => unsafe { batt_emulate_run_items(work, self.backwards) },
         }
         Ok(())
+    }
+
+    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
+        self.moments[stream as usize][moment as usize] = Some(Instant::now());
+        Ok(())
+    }
+
+    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
+        let at = |(stream, moment): (Stream, Moment)| self.moments[stream as usize][moment as usize];
+        let elapsed = at(to).zip(at(from)).map(|(to, from)| to.saturating_duration_since(from));
+        elapsed.ok_or(DeviceError::Lost)
     }
 
     fn wait(&mut self, _: Stream) -> Result<(), DeviceError> {

@@ -3,14 +3,15 @@
 
 use std::ffi::CString;
 use std::sync::Arc;
+use std::time::Duration;
 
-use cudarc::driver::sys::{CUdevice_attribute, CUresult};
+use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUresult};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PinnedHostSlice, PushKernelArg, result,
+    CudaContext, CudaEvent, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PinnedHostSlice, PushKernelArg, result,
 };
 use cudarc::nvrtc;
 
-use crate::device::{Device, DeviceError, Kernel, Memory, Stream, Work};
+use crate::device::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
 use crate::source::kernel_source;
 
 /// Threads of a block; `main.cu` has the same number of warps.
@@ -74,6 +75,8 @@ struct Lane {
     stream: Arc<CudaStream>,
     staged: Option<PinnedHostSlice<u8>>,
     back: Option<Pinned>,
+    /// By [`Moment`].
+    moments: [Option<CudaEvent>; 2],
 }
 
 /// Memory of the host that the device copies to.
@@ -181,7 +184,7 @@ impl Cuda {
             return Err(DeviceError::OldDevice(info.name));
         }
         let (module, compiled) = load_kernels(&context, info.capability, cache)?;
-        let lane = || Ok(Lane { stream: context.new_stream().map_err(driver)?, staged: None, back: None });
+        let lane = || Ok(Lane { stream: context.new_stream().map_err(driver)?, staged: None, back: None, moments: [None, None] });
         let lanes = [lane()?, lane()?];
         let function = |name| module.load_function(name).map_err(driver);
         let nodes = function("run_nodes")?;
@@ -394,6 +397,23 @@ impl Device for Cuda {
         // SAFETY: the kernel takes one `Work`, whose addresses are of memory of this device that the caller keeps until `wait`.
         unsafe { self.lanes[stream as usize].stream.launch_builder(function).arg(work).launch(config) }.map_err(driver)?;
         Ok(())
+    }
+
+    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
+        let lane = &mut self.lanes[stream as usize];
+        let place = &mut lane.moments[moment as usize];
+        if let Some(event) = place {
+            return event.record(&lane.stream).map_err(driver);
+        }
+        *place = Some(lane.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(driver)?);
+        Ok(())
+    }
+
+    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
+        let event = |(stream, moment): (Stream, Moment)| self.lanes[stream as usize].moments[moment as usize].as_ref();
+        let (Some(from), Some(to)) = (event(from), event(to)) else { return Ok(Duration::ZERO) };
+        let elapsed = from.elapsed_ms(to).map_err(driver)?;
+        Ok(Duration::try_from_secs_f32(elapsed / 1e3).unwrap_or_default())
     }
 
     fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {

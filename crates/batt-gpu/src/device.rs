@@ -1,5 +1,7 @@
 //! What a device is to the rest: memory, and kernels that are launched on it.
 
+use std::time::Duration;
+
 use bytemuck::{Pod, Zeroable};
 
 use crate::compile::Compiled;
@@ -301,6 +303,15 @@ impl Stream {
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
 }
 
+/// A moment of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The kernels of a batch can begin.
+    Begun,
+    /// They are done.
+    Done,
+}
+
 /// A device.
 pub trait Device {
     /// What it is called.
@@ -324,6 +335,10 @@ pub trait Device {
     fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError>;
     /// Launches a kernel.
     fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
+    /// Notes when a stream comes to here.
+    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError>;
+    /// How much later one moment was than another, nothing if it was not. Both have come.
+    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError>;
     /// Waits until everything is done.
     fn wait(&mut self, stream: Stream) -> Result<(), DeviceError>;
 }

@@ -9,7 +9,7 @@ use batt_dsl::Limits;
 
 use crate::batch::{Part, Tasks};
 use crate::compile::Uncovered;
-use crate::device::{Device, DeviceError, Memory, Stream, TaskEntry, Work};
+use crate::device::{Device, DeviceError, Memory, Moment, Stream, TaskEntry, Work};
 use crate::straight::{MAX_SIDE, SAMPLE_BYTES, rows_of, side_of};
 use crate::track::Track;
 use crate::values::Image;
@@ -129,7 +129,7 @@ pub struct Usage {
     pub bytes: u64,
     /// Laying batches out, copying them, and copying results back, as the host saw it.
     pub transfer: Duration,
-    /// From a launch until the device was done.
+    /// Running kernels, as the device says.
     pub kernel: Duration,
 }
 
@@ -286,9 +286,11 @@ impl<D: Device> Judge<D> {
     /// Waits for what was started with these parts, and returns a verdict for each program of each part.
     pub fn finish(&mut self, parts: &[Part]) -> Result<Vec<Vec<Verdict>>, DeviceError> {
         let (first, second) = parts.split_at(self.on_first.min(parts.len()));
+        let in_use: Vec<Stream> = self.tracks.iter().filter_map(Track::in_use).collect();
         let [one, other] = &mut self.tracks;
         let mut verdicts = one.finish(&mut self.device, first, &self.tasks, &mut self.usage)?;
         verdicts.extend(other.finish(&mut self.device, second, &self.tasks, &mut self.usage)?);
+        self.usage.kernel += busy(&mut self.device, &in_use)?;
         Ok(verdicts)
     }
 
@@ -332,6 +334,19 @@ impl<D: Device> Judge<D> {
         let read = started.elapsed().saturating_sub(upload + run);
         Ok((verdicts.into_iter().flatten().collect(), [upload, run, read]))
     }
+}
+
+/// How long kernels ran in streams, of which the first began first; what they did at the same time counts once.
+fn busy(device: &mut impl Device, streams: &[Stream]) -> Result<Duration, DeviceError> {
+    let Some(&first) = streams.first() else { return Ok(Duration::ZERO) };
+    let (mut busy, mut until) = (Duration::ZERO, Duration::ZERO);
+    for &stream in streams {
+        let begun = device.between((first, Moment::Begun), (stream, Moment::Begun))?;
+        let done = device.between((first, Moment::Begun), (stream, Moment::Done))?;
+        busy += done.saturating_sub(begun.max(until));
+        until = until.max(done);
+    }
+    Ok(busy)
 }
 
 /// How many of the parts go first, while the others are laid out: all, if they are few.

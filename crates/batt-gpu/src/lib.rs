@@ -32,7 +32,7 @@ mod values;
 pub use batch::Part;
 pub use compile::{Compiled, Folding, Literals, Uncovered, compile};
 pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devices, driver_version};
-pub use device::{Device, DeviceError, Kernel, Memory, Stream, Work};
+pub use device::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
 pub use fleet::{Choice, Fleet, FleetReport, Open};
 pub use format::Instruction;
 pub use judge::{Bar, CallTime, Judge, Judged, Puzzle, SLICE, Samples, Usage, Verdict};

@@ -1,12 +1,12 @@
 //! A batch on its way: laid out, copied, run and read in a stream of its own, so that one is copied while another runs.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use batt_core::PrimId;
 
 use crate::batch::{Layout, Offsets, Part, Tasks};
-use crate::device::{ControlEntry, Device, DeviceError, JudgedEntry, KeptEntry, Kernel, Memory, SlotEntry, Stream, Work};
+use crate::device::{ControlEntry, Device, DeviceError, JudgedEntry, KeptEntry, Kernel, Memory, Moment, SlotEntry, Stream, Work};
 use crate::judge::{CallTime, GROUPS, Judged, Usage, Verdict};
 use crate::run::ARENA;
 
@@ -33,7 +33,6 @@ pub(crate) struct Track {
     /// The batch that is there, and what is launched on it.
     laid: Option<(Layout, Work)>,
     one_demo_first: bool,
-    launched: Option<Instant>,
     said: Said,
 }
 
@@ -77,7 +76,6 @@ impl Track {
             kept: None,
             laid: None,
             one_demo_first: false,
-            launched: None,
             said: Said::default(),
         }
     }
@@ -102,7 +100,6 @@ impl Track {
     ) -> Result<(), DeviceError> {
         let started = Instant::now();
         self.laid = None;
-        self.launched = None;
         self.one_demo_first = one_demo_first;
         let layout = Layout::new(parts, tasks);
         if layout.programs() == 0 {
@@ -191,14 +188,19 @@ impl Track {
         Ok(())
     }
 
+    /// Its stream, if there is a batch for the device.
+    pub(crate) fn in_use(&self) -> Option<Stream> {
+        self.laid.as_ref().filter(|(layout, _)| layout.programs() > 0).map(|_| self.stream)
+    }
+
     /// Launches the kernels on the batch that is there.
-    pub(crate) fn launch(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+    pub(crate) fn launch(&self, device: &mut impl Device) -> Result<(), DeviceError> {
         let Some((layout, work)) = self.laid.as_ref().filter(|(layout, _)| layout.programs() > 0) else { return Ok(()) };
-        self.launched = Some(Instant::now());
         self.launch_on(device, layout, work)
     }
 
     fn launch_on(&self, device: &mut impl Device, layout: &Layout, work: &Work) -> Result<(), DeviceError> {
+        device.mark(self.stream, Moment::Begun)?;
         let mut launch = |kernel, work: &Work| device.launch(self.stream, kernel, work);
         launch(Kernel::Clear, work)?;
         if layout.cards() > 0 {
@@ -223,7 +225,8 @@ impl Track {
         if work.lists_all == 0 {
             launch(Kernel::FindFirsts, work)?;
         }
-        launch(Kernel::ListKept, work)
+        launch(Kernel::ListKept, work)?;
+        device.mark(self.stream, Moment::Done)
     }
 
     /// Waits for what was launched with these parts, and returns a verdict for each program, by part.
@@ -245,7 +248,6 @@ impl Track {
             self.launch_on(device, &layout, &work)?;
             control = self.control(device, &layout)?;
         }
-        usage.kernel += self.launched.take().map_or(Duration::ZERO, |launched| launched.elapsed());
         let started = Instant::now();
         let (Some(briefs), Some(kept)) = (&self.briefs, &self.kept) else { return Err(DeviceError::Lost) };
         let listed = (control.kept as usize).min(programs) * size_of::<KeptEntry>();
