@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use batt_engine::Probe;
 use batt_program::Program;
+use rayon::prelude::*;
 
 use super::accelerator::{Accelerator, Job, Judgement};
 use super::breed::{Made, Shared};
@@ -50,43 +51,46 @@ pub(super) fn accelerated<P: Probe>(
         .collect();
     let started = Instant::now();
     let under_way = accelerator.start(&jobs);
-    // Meanwhile this processor judges what was not started.
-    let here: Vec<(Visit<P>, Vec<Known>)> = longest_first(
-        visited.iter().zip(&under_way).collect(),
-        |(visited, under_way)| visited.state.cost.of(under_way.iter().filter(|under_way| !**under_way).count()),
-        || (),
-        |(), (visited, under_way)| {
-            let mut visit = Visit::default();
-            let known = judge_here(visited, |k| under_way.get(k) != Some(&true), shared, &mut visit);
-            (visit, known)
+    // Meanwhile this processor judges what was not started; and then at once what the accelerator could not judge after all.
+    let try_chosen = |(visited, chosen): (&Visited<'_>, Vec<usize>)| {
+        let mut visit = Visit::default();
+        let known = judge_here(visited, &chosen, shared, &mut visit);
+        (visit, known)
+    };
+    let try_all_chosen = |chosen: Vec<Vec<usize>>| {
+        let cost = |(visited, chosen): &(&Visited<'_>, Vec<usize>)| visited.state.cost.of(chosen.len());
+        longest_first(visited.iter().zip(chosen).collect(), cost, || (), |(), turn| try_chosen(turn))
+    };
+    let not_started = |(task, visited): (usize, &Visited<'_>)| visited.places(|k| !is_true(&under_way, task, k));
+    let (here, (judged, device, left)) = rayon::join(
+        || try_all_chosen(visited.iter().enumerate().map(not_started).collect()),
+        || {
+            let judged = accelerator.finish(&jobs);
+            let device = started.elapsed();
+            let is_judged = |task: usize, k: usize| judged.get(task).and_then(|judged| judged.get(k)).is_some_and(Option::is_some);
+            let is_left = |(task, visited): (usize, &Visited<'_>)| visited.places(|k| is_true(&under_way, task, k) && !is_judged(task, k));
+            let left = try_all_chosen(visited.iter().enumerate().map(is_left).collect());
+            (judged, device, left)
         },
     );
-    let judged = accelerator.finish(&jobs);
     drop(jobs);
-    let device = started.elapsed();
 
-    let left: Vec<_> = visited.into_iter().zip(visits).zip(here).zip(judged).collect();
-    let finished: Vec<(usize, Visit<P>)> = longest_first(
-        left,
-        |(((visited, _), (_, known)), judged)| {
-            let rest = known.iter().zip(judged).filter(|(known, judged)| known.is_none() && judged.is_none()).count();
-            visited.state.cost.of(rest)
-        },
-        || (),
-        |(), (((visited, mut visit), (seen, mut known)), judged)| {
+    let all: Vec<_> = visited.into_iter().zip(visits).zip(here.into_iter().zip(left)).collect();
+    let finished: Vec<(usize, Visit<P>)> = all
+        .into_par_iter()
+        .with_max_len(1)
+        .enumerate()
+        .map(|(task, ((visited, mut visit), ((seen, mut known), (seen_later, known_later))))| {
             visit.take_over(seen);
-            let mut tried = known.iter().flatten().count();
-            visited.take_judgements(&judged, &mut known, &mut visit);
-            // What the accelerator could not judge after all.
-            let rest = judge_here(&visited, |k| known[k].is_none(), shared, &mut visit);
-            tried += rest.iter().flatten().count();
-            visited.state.cost.learn(tried, visit.times.trying());
-            for (known, rest) in known.iter_mut().zip(rest) {
-                *known = known.or(rest);
+            visit.take_over(seen_later);
+            for (known, later) in known.iter_mut().zip(known_later) {
+                *known = known.or(later);
             }
+            visited.state.cost.learn(known.iter().flatten().count(), visit.times.trying());
+            visited.take_judgements(judged.get(task).map_or(&[], Vec::as_slice), &mut known, &mut visit);
             visited.finish(known, visit, shared)
-        },
-    );
+        })
+        .collect();
     let mut waited = Some(device);
     let with_time = |(task, mut visit): (usize, Visit<P>)| {
         visit.times.device = waited.take().unwrap_or_default();
@@ -95,9 +99,12 @@ pub(super) fn accelerated<P: Probe>(
     finished.into_iter().map(with_time).collect()
 }
 
-/// Judges the programs of a task that are chosen; the others stay unknown.
-fn judge_here<P: Probe>(visited: &Visited<'_>, chosen: impl Fn(usize) -> bool, shared: &Shared<'_>, visit: &mut Visit<P>) -> Vec<Known> {
-    let places: Vec<usize> = (0..visited.made.len()).filter(|&k| chosen(k)).collect();
+fn is_true(lists: &[Vec<bool>], list: usize, k: usize) -> bool {
+    lists.get(list).and_then(|list| list.get(k)).copied().unwrap_or_default()
+}
+
+/// Judges the programs of a task at these places; the others stay unknown.
+fn judge_here<P: Probe>(visited: &Visited<'_>, places: &[usize], shared: &Shared<'_>, visit: &mut Visit<P>) -> Vec<Known> {
     let mut known = vec![None; visited.made.len()];
     if !places.is_empty() {
         let programs: Vec<&Program> = places.iter().map(|&k| &visited.made[k].offspring.program).collect();
@@ -110,6 +117,11 @@ fn judge_here<P: Probe>(visited: &Visited<'_>, chosen: impl Fn(usize) -> bool, s
 }
 
 impl Visited<'_> {
+    /// The places of the programs that are chosen.
+    fn places(&self, chosen: impl Fn(usize) -> bool) -> Vec<usize> {
+        (0..self.made.len()).filter(|&k| chosen(k)).collect()
+    }
+
     fn take_judgements<P: Probe>(&self, judged: &[Option<Judgement>], known: &mut [Known], visit: &mut Visit<P>) {
         for ((known, made), judgement) in known.iter_mut().zip(&self.made).zip(judged) {
             if let (None, Some(judgement)) = (&known, judgement) {
