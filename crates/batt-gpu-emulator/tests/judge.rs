@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use batt_core::{Grid, Pair, Task, TestCase, Value};
 use batt_dsl::Limits;
-use batt_gpu::{Judge, Part, Puzzle, Samples, Uncovered, Verdict};
-use batt_gpu_emulator::Emulator;
+use batt_gpu::{DeviceError, Judge, Part, Puzzle, Samples, Uncovered, Verdict};
+use batt_gpu_emulator::{Asked, Emulator, Faulty};
 use batt_program::{Program, parse_file};
 use batt_search::evolve::{Fitness, try_on_host};
 
@@ -261,4 +261,10 @@ fn a_batch_in_two_waves_gives_what_it_gives_in_one() {
     let (in_one, _) = judge.judge_timed(&parts, &[None; 2]).unwrap();
     assert_eq!(in_two.len(), pieces.len());
     assert_eq!(in_two, in_one);
+    // There is memory for the tasks and for the first wave; while that runs, there is none for the second.
+    let error = DeviceError::OutOfMemory { wanted: 1 };
+    let faulty = Faulty::new(Emulator::new(false), Asked::Allocate, 14, error).once();
+    let mut judge = Judge::new(faulty, &samples.puzzles(), LIMITS).unwrap();
+    assert!(matches!(judge.start(&parts, &[None; 2]), Err(DeviceError::OutOfMemory { .. })));
+    assert_eq!(judge.judge(&parts, &[None; 2]).unwrap(), in_one);
 }

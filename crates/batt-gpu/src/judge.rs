@@ -151,7 +151,6 @@ pub struct Judge<D: Device> {
     tasks: Tasks,
     samples: Memory,
     rows: Memory,
-    warps: u32,
     drops_duplicates: bool,
     tracks: [Track; 2],
     /// Of the parts that were started, how many are on the first track.
@@ -192,7 +191,6 @@ impl<D: Device> Judge<D> {
         device.write(&samples, 0, &image.at(samples.address()))?;
         let rows_at = device.allocate(rows.len())?;
         device.write(&rows_at, 0, &rows)?;
-        let warps = device.warps().max(1);
         Ok(Self {
             device,
             limits,
@@ -200,7 +198,6 @@ impl<D: Device> Judge<D> {
             tasks,
             samples,
             rows: rows_at,
-            warps,
             drops_duplicates: false,
             tracks: Stream::ALL.map(Track::new),
             on_first: 0,
@@ -232,11 +229,6 @@ impl<D: Device> Judge<D> {
         self.device.release(self.samples);
         self.device.release(self.rows);
         self.device
-    }
-
-    /// How many calls run at a time.
-    pub fn warps(&self) -> u32 {
-        self.warps
     }
 
     /// By task, whether its samples are on the device as rows: what programs are compiled by.
@@ -306,7 +298,8 @@ impl<D: Device> Judge<D> {
         Ok(times)
     }
 
-    /// Judges programs that were compiled: a verdict for each, in the order of the parts. Where a batch needs more memory than there is, it is judged in parts.
+    /// Judges programs that were compiled: a verdict for each, in the order of the parts. Where a batch needs more memory than there is, it
+    /// is judged in parts.
     pub fn judge(&mut self, parts: &[Part], bars: &[Bar]) -> Result<Vec<Verdict>, DeviceError> {
         match self.start(parts, bars).and_then(|()| self.finish(parts)) {
             Err(DeviceError::OutOfMemory { .. }) if parts.len() > 1 => {
