@@ -169,7 +169,7 @@ extern "C" void batt_emulate_mark_nodes(const Work* work) {
 
 extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
-    emulator::queue = {TAKEN_AT_ONCE, 0, 0};
+    emulator::queue = {TAKEN_AT_ONCE, 0};
     emulator::run_warp(backwards, emulator::run_nodes, &call);
 }
 

@@ -66,6 +66,7 @@ DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
 }
 DEVICE u64 look_near(const u64* word) { return *word; }
 DEVICE u64 cycles() { return 0; }
+DEVICE u32 multiprocessor() { return 0; }
 DEVICE void note_loop_by_lanes(bool refused) {
     if (lane() == 0) emulator::loops_by_lanes[refused]++;
 }

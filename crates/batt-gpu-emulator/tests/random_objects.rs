@@ -128,6 +128,40 @@ fn cells_of_grids() {
 }
 
 #[test]
+fn tables_that_are_no_grids() {
+    let mut rng = Rng(6);
+    let mut calls = Vec::new();
+    for _ in 0..120 {
+        let table = table(&mut rng);
+        for name in ["palette", "p_f", "numcolors", "asindices"] {
+            calls.push(call(name, vec![table.clone()]));
+        }
+        for _ in 0..2 {
+            let wanted = number(&mut rng);
+            calls.push(call("ofcolor", vec![table.clone(), wanted.clone()]));
+            calls.push(call("colorcount", vec![table.clone(), wanted]));
+        }
+    }
+    check(&calls);
+    // Where rows are none, or there is none, all know what comes of it.
+    let mut calls = Vec::new();
+    for broken in [tuple_of(Vec::new()), tuple_of(vec![tuple_of(vec![Value::Int(1), Value::Int(2), Value::Int(3)]), Value::Int(4)])] {
+        calls.extend((0..8).map(|kind| objects_call("objects", &broken, kind)));
+        for name in ["asobject", "palette", "numcolors", "asindices"] {
+            calls.push(call(name, vec![broken.clone()]));
+        }
+        for other in [object(&mut rng), indices(&mut rng), Value::empty_set()] {
+            calls.push(call("toobject", vec![other.clone(), broken.clone()]));
+            calls.push(call("occurrences", vec![broken.clone(), other]));
+        }
+        for name in ["ofcolor", "colorcount"] {
+            calls.push(call(name, vec![broken.clone(), number(&mut rng)]));
+        }
+    }
+    check(&calls);
+}
+
+#[test]
 fn arguments_of_any_type() {
     let mut rng = Rng(5);
     let mut calls = Vec::new();
@@ -325,6 +359,17 @@ fn object(rng: &mut Rng) -> Value {
         Value::Cell(Packed::cell(one.unwrap_or_else(|| colour(rng)), i, j).unwrap())
     });
     Value::set_of(cells.collect::<Vec<_>>())
+}
+
+/// Rows of different lengths, or grids or other things in the place of cells.
+fn table(rng: &mut Rng) -> Value {
+    let row = |rng: &mut Rng| match rng.below(5) {
+        0 => Value::from(drawn(1 + rng.below(3), 3 + rng.below(3), |_, _| rng.between(0, 3) as i8)),
+        1 => tuple_of((0..rng.below(36)).map(|_| number(rng)).collect()),
+        2 => tuple_of((0..rng.below(4)).map(|_| object(rng)).collect()),
+        _ => tuple_of((0..rng.below(6)).map(|_| Value::Int(colour(rng))).collect()),
+    };
+    tuple_of((0..rng.below(9)).map(|_| row(rng)).collect())
 }
 
 fn indices(rng: &mut Rng) -> Value {

@@ -225,11 +225,11 @@ DEVICE_CALL Value set_of(Run& run, Value* items, u32 n) {
     for (u32 k = lane(); k < n; k += 32) {
         Value item = items[k];
         alike = alike && tag(item) == kind;
-        // Locations that are out of range, or beside other things, make a general set that the host takes.
-        if (tag(item) == PAIR) fits = fits && kind == PAIR && fits_coordinate(first_of(item)) && fits_coordinate(second_of(item));
+        // Locations that are out of range make a general set that the host takes.
+        if (tag(item) == PAIR) fits = fits && fits_coordinate(first_of(item)) && fits_coordinate(second_of(item));
     }
     alike = all(alike);
-    if (!all(fits) || (kind == PAIR && !alike)) return refused();
+    if (!all(fits)) return refused();
     if (alike && (kind == CELL || kind == PAIR)) {
         ALLOCATE(u32, cells, n);
         for (u32 k = lane(); k < n; k += 32) cells[k] = kind == CELL ? (u32)items[k].bits : pack(first_of(items[k]), second_of(items[k]));
@@ -273,16 +273,15 @@ DEVICE_CALL Value merged(Run& run, const Value* containers, u32 n, bool as_set) 
     if (!all(fine)) return undefined();
     total = sum64(total);
     if (total > (1u << 16)) return refused();
-    if (as_set && all(packed)) {
-        // The kind is that of the first that is not empty; a mixture is left to the host.
-        u32 objects = 0, indices = 0;
-        for (u32 k = lane(); k < n; k += 32) {
-            objects |= tag(containers[k]) == OBJECT;
-            indices |= tag(containers[k]) == INDICES;
-        }
-        objects = any(objects);
-        indices = any(indices);
-        if (objects && indices) return refused();
+    u32 objects = 0, indices = 0;
+    for (u32 k = lane(); k < n; k += 32) {
+        objects |= tag(containers[k]) == OBJECT;
+        indices |= tag(containers[k]) == INDICES;
+    }
+    objects = any(objects);
+    indices = any(indices);
+    // A mixture of both is no packed set.
+    if (as_set && all(packed) && !(objects && indices)) {
         kind = objects ? OBJECT : INDICES;
         ALLOCATE(u32, cells, total);
         u32 made = 0;

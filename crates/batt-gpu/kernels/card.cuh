@@ -196,11 +196,33 @@ const u32 BEING_TAKEN = TAKEN_AT_ONCE + 1;
 struct Queue {
     u64 tickets;  // The first node that the block took last, and below that, in 32 bits, how many of these its warps took.
     u32 round;    // How often the block took nodes, and below that, in 8 bits, how many of the last are not done.
-    u32 unused;
 };
 
+// Two multiprocessors that have a cache for the kernels' text in common take nodes together, so that they do the same at a time.
+const u32 NEIGHBOURS = 2;
+// In the place of how many rounds are left: a block is taking more for its neighbours.
+const u32 BEING_SHARED = 0xFFFFFFFFu;
+
+// The first node of a round. One lane.
+DEVICE u32 take_round(Control* control) {
+    u64* share = &control->shares[multiprocessor() / NEIGHBOURS % NEIGHBOURHOODS];
+    for (;;) {
+        u64 seen = look_near(share);
+        u32 first = (u32)(seen >> 32), left = (u32)seen;
+        if (left == BEING_SHARED) {
+            pause();
+        } else if (left) {
+            if (exchange_if(share, seen, (u64)(first + TAKEN_AT_ONCE) << 32 | (left - 1)) == seen) return first;
+        } else if (exchange_if(share, seen, BEING_SHARED) == seen) {
+            first = take_tickets(&control->tickets, NEIGHBOURS * TAKEN_AT_ONCE);
+            exchange_if(share, BEING_SHARED, (u64)(first + TAKEN_AT_ONCE) << 32 | (NEIGHBOURS - 1));
+            return first;
+        }
+    }
+}
+
 // The next node for this warp, and in which round the block took it.
-DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue, u32& round) {
+DEVICE_CALL u32 next_ticket(Control* control, u32 stragglers, Queue* queue, u32& round) {
     u32 ticket = 0;
     if (lane() == 0) {
         for (;;) {
@@ -212,7 +234,7 @@ DEVICE_CALL u32 next_ticket(u32* tickets, u32 stragglers, Queue* queue, u32& rou
                 if (exchange_if(&queue->tickets, seen, seen + 1) == seen) break;
             } else if (taken == TAKEN_AT_ONCE && (look_at(&queue->round) & 0xFFu) <= stragglers) {
                 if (exchange_if(&queue->tickets, seen, BEING_TAKEN) != seen) continue;
-                ticket = take_tickets(tickets, TAKEN_AT_ONCE);
+                ticket = take_round(control);
                 round = (look_at(&queue->round) >> 8) + 1;
                 exchange_word(&queue->round, round << 8 | TAKEN_AT_ONCE);
                 exchange_if(&queue->tickets, BEING_TAKEN, (u64)ticket << 32 | 1);
@@ -242,7 +264,7 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
     u32 all_of_them = work.node_count * work.groups;
     for (;;) {
         u32 round = 0;
-        u32 ticket = next_ticket(&work.control->tickets, work.stragglers, queue, round);
+        u32 ticket = next_ticket(work.control, work.stragglers, queue, round);
         if (ticket < all_of_them) {
             Node node = work.nodes[work.order[ticket / work.groups]];
             bool wanted = work.phase == 1 ? !(node.flags & IS_UNUSED) : work.needed[node.slot] == work.phase || node.flags & IS_INPUT;
@@ -262,6 +284,7 @@ DEVICE void run_all_nodes(const Work& work, Queue* queue, Value* registers) {
 DEVICE void begin_phase(const Work& work) {
     Control* control = work.control;
     control->tickets = 0;
+    for (u32 k = 0; k < NEIGHBOURHOODS; k++) control->shares[k] = 0;
 }
 
 // Marks the nodes of a program that is still in question. One thread.

@@ -14,6 +14,36 @@ DEVICE Value without_colours(Value v) { return tag(v) == TUPLE || tag(v) == SET 
 // What a grid argument gives that is no grid: a general tuple may be a table, which is left to the host. Everything else has no rows.
 DEVICE Value without_rows(Value v) { return tag(v) == TUPLE ? refused() : undefined(); }
 
+// Whether a tuple that is no grid is a table, with containers or, if so wanted, tuples for rows: NOTHING if so. A collective.
+DEVICE_CALL Value is_table(Value v, bool of_tuples) {
+    if (tag(v) != TUPLE) return undefined();
+    bool fine = true;
+    for (u32 k = lane(); k < count(v); k += 32) fine = fine && (of_tuples ? is_tuple(items_of(v)[k]) : is_container(items_of(v)[k]));
+    return all(fine) ? nothing() : undefined();
+}
+
+// What a primitive gives that wants rows and got a tuple that is no grid: a table is left to the host. A collective.
+DEVICE Value without_table(Value v, bool of_tuples) {
+    Value rows = is_table(v, of_tuples);
+    return is_value(rows) ? refused() : rows;
+}
+
+// The same of a primitive that wants to know how long the first row is. A collective.
+DEVICE Value without_first_row(Value v) { return tag(v) == TUPLE && count(v) == 0 ? undefined() : without_table(v, true); }
+
+// How many items of a table's rows are this number. A collective.
+DEVICE_CALL u32 times_in_table(Value table, Value wanted) {
+    u32 mine = 0;
+    for (u32 i = 0; i < count(table); i++) {
+        Value row = items_of(table)[i];
+        for (u32 k = lane(); k < count(row); k += 32) {
+            Value item = item_of(row, k);
+            mine += is_number(item) && item.bits == wanted.bits;
+        }
+    }
+    return sum(mine);
+}
+
 // Colours are counted so many at a time, by as many lanes.
 const u32 COLOURS_AT_ONCE = 16;
 
@@ -83,6 +113,8 @@ DEVICE void keep_bytes(Run& run, const void* piece, u32 bytes) { run.top = ((u32
 
 DEVICE_CALL Value colour_set(Run& run, Value v) {
     if (is_empty_set(v)) return empty_set();
+    // The colours of a table are all that is in its rows.
+    if (tag(v) == TUPLE) return merged(run, items_of(v), count(v), true);
     if (!is_coloured(v)) return without_colours(v);
     // The list lies behind where its values go.
     ALLOCATE(Value, items, 256);
@@ -134,12 +166,20 @@ OP1(p_o) {
 
 OP1(numcolors) {
     if (is_empty_set(a)) return integer(0);
+    if (tag(a) == TUPLE) {
+        Value colours = merged(run, items_of(a), count(a), true);
+        return is_value(colours) ? integer(count(colours)) : colours;
+    }
     if (!is_coloured(a)) return without_colours(a);
     return integer(list_colours(a, nullptr));
 }
 
 OP2(colorcount) {
     if (is_empty_set(a)) return integer(0);
+    if (tag(a) == TUPLE) {
+        Value rows = is_table(a, true);
+        return !is_value(rows) ? rows : is_number(b) ? integer(times_in_table(a, b)) : refused();
+    }
     if (!is_coloured(a)) return without_colours(a);
     // What is no number is no colour.
     if (!is_number(b) || !fits_8_bits(number(b))) return integer(0);

@@ -55,7 +55,8 @@ DEVICE Value without_grid(Value v, Value for_empty_tuple) {
 
 // What a primitive gives that wants the locations of a patch, at least one, and got this, which is not packed.
 DEVICE Value without_patch(Value v) {
-    if (tag(v) == GRID) return refused();
+    // A table of two columns is a tuple of locations; other rows are none.
+    if (tag(v) == GRID) return width_of(v) == 2 ? refused() : undefined();
     if ((tag(v) != TUPLE && tag(v) != SET) || count(v) == 0) return undefined();
     Value first = items_of(v)[0];
     // Only tuples of two items can be a location or a cell.

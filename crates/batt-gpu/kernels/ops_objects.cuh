@@ -134,7 +134,7 @@ DEVICE u32 number_cells(const u16* parents, u32 n, u32* places, u16* sizes) {
 
 // The objects of a grid: as sets of cells, or as a tuple of tuples of them. Numbers of cells and of objects fit 15 bits, see MAX_AREA.
 DEVICE_CALL Value objects_of(Run& run, Value grid, bool univalued, bool diagonal, bool without_background, bool as_tuples) {
-    if (tag(grid) != GRID) return without_rows(grid);
+    if (tag(grid) != GRID) return without_first_row(grid);
     u32 n = area_of(grid), width = width_of(grid);
     if (!is_packable(grid) || n > MAX_AREA) return refused();
     const i8* cells = bytes_of(grid);
@@ -199,8 +199,31 @@ OP2(o_g) { return objects_by_number(run, a, b, false); }
 
 OP2(o_g_t) { return objects_by_number(run, a, b, true); }
 
+// Where a table's rows have a number.
+DEVICE_CALL Value places_in_table(Run& run, Value table, Value wanted) {
+    Value rows = is_table(table, false);
+    if (!is_value(rows)) return rows;
+    if (!is_number(wanted) || count(table) > HIGHEST_COORDINATE) return refused();
+    u32 n = times_in_table(table, wanted), made = 0;
+    bool fits = true;
+    ALLOCATE(u32, found, n);
+    for (u32 i = 0; i < count(table); i++) {
+        Value row = items_of(table)[i];
+        fits = fits && count(row) <= HIGHEST_COORDINATE;
+        for (u32 start = 0; start < count(row) && made < n; start += 32) {
+            u32 k = start + lane();
+            Value item = k < count(row) ? item_of(row, k) : nothing();
+            u32 mask = ballot(is_number(item) && item.bits == wanted.bits);
+            if (mask >> lane() & 1) found[made + rank_in(mask)] = pack((i32)i, (i32)k);
+            made += bits_set(mask);
+        }
+    }
+    return fits ? sorted_set(INDICES, found, made) : refused();
+}
+
 OP2(ofcolor) {
-    if (tag(a) != GRID) return without_rows(a);
+    if (tag(a) == TUPLE) return places_in_table(run, a, b);
+    if (tag(a) != GRID) return undefined();
     if (!is_packable(a)) return refused();
     // What is no number is no colour.
     if (!is_number(b) || !fits_8_bits(number(b))) return empty_set();
@@ -222,11 +245,21 @@ OP2(ofcolor) {
 }
 
 OP1(asindices) {
-    if (tag(a) != GRID) return without_rows(a);
-    if (!is_packable(a)) return refused();
-    u32 n = area_of(a);
+    u32 width;
+    if (tag(a) == TUPLE) {
+        // All rows of a table count as long as the first.
+        if (count(a) == 0 || !is_container(items_of(a)[0])) return undefined();
+        width = count(items_of(a)[0]);
+        if (count(a) > HIGHEST_COORDINATE || width > HIGHEST_COORDINATE || count(a) * width > MAX_AREA) return refused();
+    } else {
+        if (tag(a) != GRID) return undefined();
+        if (!is_packable(a)) return refused();
+        width = width_of(a);
+    }
+    u32 n = count(a) * width;
+    if (n == 0) return empty_set();
     ALLOCATE(u32, made, n);
-    Walk walk = walk_over(width_of(a));
+    Walk walk = walk_over(width);
     for (u32 k = lane(); k < n; k += 32) {
         made[k] = place_of(walk);
         step_on(walk);
@@ -235,7 +268,8 @@ OP1(asindices) {
 }
 
 OP1(asobject) {
-    if (tag(a) != GRID) return without_rows(a);
+    if (tag(a) == TUPLE && count(a) == 0) return empty_set();
+    if (tag(a) != GRID) return without_table(a, false);
     if (!is_packable(a)) return refused();
     const i8* cells = bytes_of(a);
     u32 n = area_of(a);
@@ -252,7 +286,7 @@ OP1(asobject) {
 DEVICE Value without_cells(Value v) { return tag(v) == SET || tag(v) == TUPLE || tag(v) == GRID ? refused() : undefined(); }
 
 OP2(toobject) {
-    if (tag(b) != GRID) return without_rows(b);
+    if (tag(b) != GRID) return without_first_row(b);
     if (is_empty_set(a)) return empty_set();
     if (!is_packed(a)) return without_cells(a);
     const i8* colours = bytes_of(b);
@@ -274,7 +308,7 @@ OP2(toobject) {
 }
 
 OP2(occurrences) {
-    if (tag(a) != GRID) return without_rows(a);
+    if (tag(a) != GRID) return without_first_row(a);
     if (!is_patch(b)) return without_cells(b);
     const i8* grid = bytes_of(a);
     i32 height = (i32)height_of(a), width = (i32)width_of(a);
@@ -354,11 +388,11 @@ DEVICE_CALL Value by_colour(Run& run, Value grid, i32 left_out) {
     return general(SET, items, found);
 }
 
-OP1(partition) { return tag(a) == GRID ? by_colour(run, a, NO_BACKGROUND) : without_rows(a); }
+OP1(partition) { return tag(a) == GRID ? by_colour(run, a, NO_BACKGROUND) : without_table(a, false); }
 
 OP1(fgpartition) {
     // A set has colours, but no rows.
-    return tag(a) == GRID ? by_colour(run, a, frequent_colour(a, true)) : without_rows(a);
+    return tag(a) == GRID ? by_colour(run, a, frequent_colour(a, true)) : without_table(a, false);
 }
 
 // Lays whether each of some lines of cells has one colour into `flags`; gives how many have.

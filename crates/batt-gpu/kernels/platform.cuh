@@ -45,9 +45,15 @@ DEVICE void pause() { __nanosleep(40); }
 DEVICE void fence() { __threadfence(); }
 DEVICE u32 exchange_word(u32* place, u32 wanted) { return atomicExch(place, wanted); }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) { return atomicCAS(place, expected, wanted); }
-// A word that other warps of the block change.
+// A word that other warps change.
 DEVICE u64 look_near(const u64* word) { return *(const volatile u64*)word; }
 DEVICE u64 cycles() { return clock64(); }
+// The number of the multiprocessor that this is.
+DEVICE u32 multiprocessor() {
+    u32 number;
+    asm("mov.u32 %0, %%smid;" : "=r"(number));
+    return number;
+}
 // Reads 16 bytes past what is kept near.
 DEVICE uint4 fresh(const void* place) { return __ldcg((const uint4*)place); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) { return atomicCAS(place, expected, wanted); }

@@ -64,12 +64,17 @@ struct Slot {
     u32 same;       // Where the same call was made on the same values.
 };
 
+// So many places for nodes that neighbouring multiprocessors take together.
+const u32 NEIGHBOURHOODS = 256;
+
 // Counters that the kernels of a batch share.
 struct Control {
     u32 tickets;  // Nodes that were taken.
     u32 chunks;    // Pieces of the heap that were taken.
     u32 full;      // Whether more were wanted than there are.
     u32 kept;      // Programs that the host is told all about.
+    // By neighbourhood, the next node that it took and has not shared out, and below that, in 32 bits, how many rounds are left of these.
+    u64 shares[NEIGHBOURHOODS];
 };
 
 enum State : u32 { KEPT, GIVEN_UP, LEFT_TO_HOST };

@@ -5,7 +5,7 @@ use batt_program::Program;
 use rayon::prelude::*;
 
 use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
-use crate::device::{CardProgramEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
+use crate::device::{CardProgramEntry, ControlEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
 use crate::format::Instruction;
 use crate::graph::{Graph, GraphProgram, Node, Order};
 use crate::judge::Verdict;
@@ -16,8 +16,10 @@ use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
 const ALIGNMENT: usize = 256;
-/// Bytes of the counters that the kernels of a batch share.
-const CONTROL_BYTES: usize = 256;
+/// Places for nodes that neighbouring multiprocessors take together, as in `work.cuh`.
+const NEIGHBOURHOODS: usize = 256;
+/// Bytes of what the kernels of a batch share: counters, and those places behind them.
+const CONTROL_BYTES: usize = size_of::<ControlEntry>() + NEIGHBOURHOODS * size_of::<u64>();
 /// Pieces that the order of nodes is put together in.
 const ORDER_PIECES: usize = 64;
 

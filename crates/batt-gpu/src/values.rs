@@ -118,7 +118,8 @@ impl Image {
             Value::Object(cells) => DeviceValue::new(tag::OBJECT, cells.len(), 0, self.packed(cells)),
             Value::Tuple(items, nesting) | Value::Set(items, nesting) => {
                 // Cells and locations out of range sort where the device does not expect them.
-                if value.as_cell().is_some() || items.iter().any(|item| value.is_set() && item.as_pair().is_some()) {
+                let out_of_range = |item: &Value| item.as_pair().is_some_and(|(i, j)| Packed::location(i, j).is_none());
+                if value.as_cell().is_some() || (value.is_set() && items.iter().any(out_of_range)) {
                     return None;
                 }
                 let made: Vec<DeviceValue> = items.iter().map(|item| self.value(item)).collect::<Option<_>>()?;
