@@ -254,7 +254,7 @@ FUNCTIONS WarpOp OPS[PRIMITIVES] = {
     nullptr,
     nullptr,
     op_product,
-    nullptr,
+    op_rapply,
     nullptr,
     nullptr,
     nullptr,

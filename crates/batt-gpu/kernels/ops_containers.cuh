@@ -161,6 +161,8 @@ OP2(difference) { return is_container(a) && is_container(b) ? select_items(run, 
 OP2(difference_tuple) { return is_tuple(a) && is_tuple(b) ? select_items(run, a, b, false) : undefined(); }
 OP2(intersection) { return is_set(a) && is_set(b) ? select_items(run, a, b, true) : undefined(); }
 OP2(contained) { return is_container(b) ? boolean(contains(b, a)) : undefined(); }
+// What a container on the device holds cannot be called: functions are known before a program runs, or the host runs it.
+OP2(rapply) { return !is_container(a) || count(a) ? undefined() : is_set(a) ? empty_set() : empty_tuple(); }
 OP1(size) { return is_container(a) ? integer(count(a)) : undefined(); }
 OP1(first) { return is_container(a) && count(a) ? item_of(a, 0) : undefined(); }
 OP1(last) { return is_container(a) && count(a) ? item_of(a, count(a) - 1) : undefined(); }

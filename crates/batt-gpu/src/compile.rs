@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{Guard, Limits, Machine, Prim, maker, primitive};
+use batt_dsl::{Cost, Guard, Limits, Machine, Prim, maker, primitive};
 use batt_program::{Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
@@ -386,6 +386,10 @@ impl<'a> Compiler<'a> {
                 }
                 (Maker::Matcher, [inner, target]) => {
                     let value = self.invoke(inner, args, nesting)?;
+                    // A function equals no value.
+                    if matches!(value, Arg::Function(_)) != matches!(target, Arg::Function(_)) {
+                        return Ok(Arg::Known(Value::Bool(false)));
+                    }
                     let (value, target) = (self.operand(&value)?, self.operand(target)?);
                     let made = self.fresh(1);
                     let mut instruction = Instruction::control(Control::Match, self.step);
@@ -514,12 +518,22 @@ impl<'a> Compiler<'a> {
             "get_nth_by_key" => 2,
             _ => 1,
         };
-        // What is no function weighs more than one, and is not called where there are no items.
-        if !matches!(args[place], Arg::Function(_)) {
-            return Err(Uncovered::Function);
+        let is_linear = primitive(base).cost == Cost::Linear;
+        match &args[place] {
+            Arg::Function(_) => {}
+            // What is no function may weigh more than one. It fails when it is called, which it is not where there are no items.
+            Arg::Known(value) if is_linear => self.charge(value.weight().saturating_sub(1))?,
+            _ => return Err(Uncovered::Function),
         }
         let mut words = [0; 4];
         let others: Vec<&Arg> = args.iter().enumerate().filter(|(k, _)| *k != place).map(|(_, arg)| arg).collect();
+        // A function has no items: that is seen before anything is called.
+        if let [Arg::Function(_)] = others[..]
+            && is_linear
+        {
+            self.charge(3)?;
+            return self.fail();
+        }
         for (word, arg) in words.iter_mut().zip(&others) {
             *word = self.operand(arg)?.0;
         }
@@ -532,7 +546,11 @@ impl<'a> Compiler<'a> {
         let begin = Instruction::control(Control::Loop, self.step);
         let begin = self.push(Instruction { op: begin.op | guard_of(id) << 12, target: item.0, args: words, ..begin })?;
         let items = [Arg::Register(item), Arg::Register(Virtual(item.0 + 1))];
-        let value = self.invoke(&args[place], &items[..if two_items { 2 } else { 1 }], nesting)?;
+        let mut value = self.invoke(&args[place], &items[..if two_items { 2 } else { 1 }], nesting)?;
+        // To a filter, a function is as good as anything that is true.
+        if matches!(value, Arg::Function(_)) && matches!(name, "sfilter" | "mfilter" | "extract") {
+            value = Arg::Known(Value::Bool(true));
+        }
         let value = self.operand(&value)?;
         let made = self.fresh(1);
         let mut next = Instruction::control(Control::Next, self.step);
