@@ -20,8 +20,6 @@ const CHUNK: usize = 512;
 const FEWEST: usize = 1024;
 /// For so many generations devices are not given the programs of a task of which they left most to the processor.
 const PAUSE: u32 = 8;
-/// Why they are not, in a report.
-const LEFT_WITH_OTHERS: &str = "a task of which most are left";
 /// How often a device that failed is opened again.
 const SECOND_CHANCES: u32 = 1;
 
@@ -82,31 +80,44 @@ struct Unit<D: Device> {
 }
 
 /// What devices left of a task's programs to the processor.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Record {
     /// Of the last programs that devices were given.
-    given: usize,
-    left: usize,
+    given: u64,
+    /// How many of them were left, by what they were missing.
+    left: BTreeMap<String, u64>,
     /// For how many generations devices are not given any.
     pause: u32,
 }
 
 impl Record {
-    /// Another generation: whether devices are given programs of the task. What they leave they have run in vain, and the processor comes
-    /// to it late.
-    fn pays(&mut self) -> bool {
-        let mostly_left = 2 * self.left > self.given;
+    /// Another generation: what most programs of the task are missing, if devices are not given any of them. What devices leave they have
+    /// run in vain, and the processor comes to it late.
+    fn pauses(&mut self) -> Option<&str> {
+        let mostly_left = 2 * self.left.values().sum::<u64>() > self.given;
         if mostly_left && self.pause > 0 {
             self.pause -= 1;
-            return false;
+            return self.left.iter().max_by_key(|(_, programs)| **programs).map(|(missing, _)| missing.as_str());
         }
         *self = Self { pause: PAUSE, ..Self::default() };
-        true
+        None
     }
 
-    fn note(&mut self, given: usize, left: usize) {
-        self.given += given;
-        self.left += left;
+    fn note(&mut self, missing: Option<&str>) {
+        self.given += 1;
+        if let Some(missing) = missing {
+            count(&mut self.left, missing, 1);
+        }
+    }
+}
+
+/// Counts so many programs that were missing something.
+fn count(left: &mut BTreeMap<String, u64>, missing: &str, programs: u64) {
+    match left.get_mut(missing) {
+        Some(counted) => *counted += programs,
+        None => {
+            left.insert(missing.to_owned(), programs);
+        }
     }
 }
 
@@ -202,8 +213,8 @@ impl<D: Device> Fleet<D> {
         let mut load = vec![0; self.units.len()];
         let mut shares = Vec::new();
         for (job, programs) in jobs.iter().map(|job| job.programs.len()).enumerate() {
-            if !self.records[jobs[job].task].pays() {
-                *self.report.left.entry(LEFT_WITH_OTHERS.to_owned()).or_default() += programs as u64;
+            if let Some(missing) = self.records[jobs[job].task].pauses() {
+                count(&mut self.report.left, missing, programs as u64);
                 continue;
             }
             for first in (0..programs).step_by(CHUNK) {
@@ -287,12 +298,20 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
             };
             self.report.usage.add(&judge.take_usage());
             for (piece, verdicts) in unit.pieces.iter().zip(verdicts) {
-                let (given, mut left) = (verdicts.len(), 0);
+                let record = &mut self.records[jobs[piece.job].task];
                 for (place, verdict) in judged[piece.job][piece.first..].iter_mut().zip(verdicts) {
-                    *place = taken(verdict, &mut self.report);
-                    left += usize::from(place.is_none());
+                    match taken(verdict) {
+                        Ok(judgement) => {
+                            *place = Some(judgement);
+                            self.report.judged += 1;
+                            record.note(None);
+                        }
+                        Err(missing) => {
+                            count(&mut self.report.left, &missing, 1);
+                            record.note(Some(&missing));
+                        }
+                    }
                 }
-                self.records[jobs[piece.job].task].note(given, left);
             }
         }
         judged
@@ -303,26 +322,21 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
     }
 }
 
-/// The judgement of a verdict, if it has one.
-fn taken(verdict: Verdict, report: &mut FleetReport) -> Option<Judgement> {
-    let missing = match verdict {
-        Verdict::Judged(judged) => {
-            report.judged += 1;
-            return Some(Judgement {
-                demos_right: judged.demos_right,
-                score: judged.score,
-                fuel: judged.fuel,
-                behaviour: judged.behaviour,
-                evaluations: judged.evaluations,
-                out_of_question: judged.given_up || judged.dropped,
-            });
-        }
-        Verdict::Uncovered(why) => why.to_string(),
-        Verdict::Refused(id) => primitive(id).name.to_owned(),
-        Verdict::TooLong => "time".to_owned(),
-    };
-    *report.left.entry(missing).or_default() += 1;
-    None
+/// The judgement of a verdict, or what the program was missing.
+fn taken(verdict: Verdict) -> Result<Judgement, String> {
+    match verdict {
+        Verdict::Judged(judged) => Ok(Judgement {
+            demos_right: judged.demos_right,
+            score: judged.score,
+            fuel: judged.fuel,
+            behaviour: judged.behaviour,
+            evaluations: judged.evaluations,
+            out_of_question: judged.given_up || judged.dropped,
+        }),
+        Verdict::Uncovered(why) => Err(why.to_string()),
+        Verdict::Refused(id) => Err(primitive(id).name.to_owned()),
+        Verdict::TooLong => Err("time".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -334,9 +348,14 @@ mod tests {
         let mut record = Record::default();
         let mut given = Vec::new();
         for generation in 1..=24 {
-            if record.pays() {
-                given.push(generation);
-                record.note(10, if generation < 20 { 6 } else { 5 });
+            if let Some(missing) = record.pauses() {
+                assert_eq!(missing, "rapply");
+                continue;
+            }
+            given.push(generation);
+            for k in 0..10 {
+                let missing = if generation < 20 { [Some("rapply"), Some("time")][k % 4 / 3] } else { Some("time") };
+                record.note(missing.filter(|_| k < if generation < 20 { 6 } else { 5 }));
             }
         }
         assert_eq!(given, [1, 10, 19]);
@@ -346,8 +365,10 @@ mod tests {
     fn a_task_that_devices_get_on_with_has_none() {
         let mut record = Record::default();
         for _ in 0..20 {
-            assert!(record.pays());
-            record.note(10, 5);
+            assert_eq!(record.pauses(), None);
+            for k in 0..10 {
+                record.note(Some("time").filter(|_| k < 5));
+            }
         }
     }
 }

@@ -38,10 +38,13 @@ impl Cost {
     }
 }
 
-/// How long a piece may take, so that no thread is the last for long: half of what each has to do.
+/// Pieces of which each thread would have so many, if all were as long as they may be.
+const PIECES_EACH: usize = 16;
+
+/// How long a piece may take, so that no thread is the last for long.
 pub(super) fn longest_piece(costs: impl Iterator<Item = Option<f64>>) -> Duration {
     let all: f64 = costs.flatten().sum();
-    Duration::try_from_secs_f64(all / (2 * rayon::current_num_threads()) as f64).unwrap_or(Duration::MAX)
+    Duration::try_from_secs_f64(all / (PIECES_EACH * rayon::current_num_threads()) as f64).unwrap_or(Duration::MAX)
 }
 
 /// Does something with each item, those that take longest first; what comes of it is in the order of the items.
