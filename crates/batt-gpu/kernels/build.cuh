@@ -261,28 +261,22 @@ DEVICE_CALL Value* list_of(Run& run, Value container) {
 // The items of the items of containers, as a set or a tuple.
 DEVICE_CALL Value merged(Run& run, const Value* containers, u32 n, bool as_set) {
     u64 total = 0;
-    bool fine = true, packed = true;
-    u32 kind = n ? tag(containers[0]) : (u32)SET;
+    bool fine = true, packed = true, objects = false, indices = false;
     for (u32 k = lane(); k < n; k += 32) {
         Value container = containers[k];
         fine = fine && is_container(container);
         // The empty set is a part of a set of any kind.
-        packed = packed && (is_packed(container) ? true : is_empty_set(container));
+        packed = packed && (is_packed(container) || is_empty_set(container));
+        objects = objects || tag(container) == OBJECT;
+        indices = indices || tag(container) == INDICES;
         total += count(container);
     }
     if (!all(fine)) return undefined();
     total = sum64(total);
     if (total > (1u << 16)) return refused();
-    u32 objects = 0, indices = 0;
-    for (u32 k = lane(); k < n; k += 32) {
-        objects |= tag(containers[k]) == OBJECT;
-        indices |= tag(containers[k]) == INDICES;
-    }
     objects = any(objects);
-    indices = any(indices);
-    // A mixture of both is no packed set.
-    if (as_set && all(packed) && !(objects && indices)) {
-        kind = objects ? OBJECT : INDICES;
+    // A mixture of cells and locations is no packed set.
+    if (as_set && all(packed) && !(objects && any(indices))) {
         ALLOCATE(u32, cells, total);
         u32 made = 0;
         for (u32 k = 0; k < n; k++) {
@@ -291,7 +285,7 @@ DEVICE_CALL Value merged(Run& run, const Value* containers, u32 n, bool as_set) 
             for (u32 t = lane(); t < size; t += 32) cells[made + t] = cells_of(container)[t];
             made += size;
         }
-        return packed_set(run, kind, cells, made);
+        return packed_set(run, objects ? OBJECT : INDICES, cells, made);
     }
     ALLOCATE(Value, items, total);
     u32 made = 0;

@@ -79,21 +79,19 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
                 at = now.jump;
                 continue;
             }
-            // What will be too long, unless it fails before, is not begun.
-            bool too_long = (u64)innermost->count * (now.jump - at) > run.steps;
             // A function that lanes can call by themselves is called on many items at once.
-            if (!(now.op >> 15) || !pays_by_lanes(innermost)) {
-                if (too_long) return value_of(OUT_OF_FUEL, 0, 0, 0);
-                continue;
-            }
-            Run before = run;
-            value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
-            note_loop_by_lanes(tag(value) == REFUSED);
-            if (tag(value) == REFUSED) {
+            value = refused();
+            if (now.op >> 15 && pays_by_lanes(innermost)) {
+                Run before = run;
+                value = run_by_lanes(run, innermost, code + at, now.jump - at, code[now.jump].args[0], registers);
+                note_loop_by_lanes(tag(value) == REFUSED);
                 // What was done in vain took its time.
                 before.steps = run.steps;
-                run = before;
-                if (too_long) return value_of(OUT_OF_FUEL, 0, 0, 0);
+                if (tag(value) == REFUSED) run = before;
+            }
+            if (tag(value) == REFUSED) {
+                // What will be too long, unless it fails before, is not begun.
+                if ((u64)innermost->count * (now.jump - at) > run.steps) return value_of(OUT_OF_FUEL, 0, 0, 0);
                 continue;
             }
             innermost = innermost->outer;

@@ -18,20 +18,34 @@ use crate::values::Image;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Uncovered {
     /// The device has no kernel for it, or not for a function in that place.
-    #[error("{}", primitive(*.0).name)]
     Primitive(PrimId),
     /// It asks for the demos or for the candidate.
-    #[error("S or C")]
     Inputs,
     /// A function that is not known before the program runs.
-    #[error("a function as a value")]
     Function,
     /// A literal that the device does not take.
-    #[error("a literal")]
     Literal,
     /// More instructions, registers, literals or nesting than there is room for.
-    #[error("its size")]
     Size,
+}
+
+impl Uncovered {
+    /// What the device is missing.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Primitive(id) => primitive(id).name,
+            Self::Inputs => "S or C",
+            Self::Function => "a function as a value",
+            Self::Literal => "a literal",
+            Self::Size => "its size",
+        }
+    }
+}
+
+impl std::fmt::Display for Uncovered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// The literals of all programs of a batch, each once.
@@ -527,11 +541,11 @@ impl<'a> Compiler<'a> {
         }
         let mut words = [0; 4];
         let others: Vec<&Arg> = args.iter().enumerate().filter(|(k, _)| *k != place).map(|(_, arg)| arg).collect();
-        // A function has no items: that is seen before anything is called.
+        // A function has no items, which is seen before anything is called: what is paid is the call and a function in both places.
         if let [Arg::Function(_)] = others[..]
             && is_linear
         {
-            self.charge(3)?;
+            self.charge(1 + 2)?;
             return self.fail();
         }
         for (word, arg) in words.iter_mut().zip(&others) {

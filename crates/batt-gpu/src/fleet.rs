@@ -34,7 +34,7 @@ pub struct FleetReport {
     /// Programs that devices judged.
     pub judged: u64,
     /// Programs that were left to the processor, by what they were missing.
-    pub left: BTreeMap<String, u64>,
+    pub left: BTreeMap<&'static str, u64>,
     /// What went wrong, in words.
     pub faults: Vec<String>,
     /// Generations that devices had a part in, and that they had none in because they would not have paid.
@@ -85,7 +85,7 @@ struct Record {
     /// Of the last programs that devices were given.
     given: u64,
     /// How many of them were left, by what they were missing.
-    left: BTreeMap<String, u64>,
+    left: BTreeMap<&'static str, u64>,
     /// For how many generations devices are not given any.
     pause: u32,
 }
@@ -93,30 +93,20 @@ struct Record {
 impl Record {
     /// Another generation: what most programs of the task are missing, if devices are not given any of them. What devices leave they have
     /// run in vain, and the processor comes to it late.
-    fn pauses(&mut self) -> Option<&str> {
+    fn pauses(&mut self) -> Option<&'static str> {
         let mostly_left = 2 * self.left.values().sum::<u64>() > self.given;
         if mostly_left && self.pause > 0 {
             self.pause -= 1;
-            return self.left.iter().max_by_key(|(_, programs)| **programs).map(|(missing, _)| missing.as_str());
+            return self.left.iter().max_by_key(|(_, programs)| **programs).map(|(missing, _)| *missing);
         }
         *self = Self { pause: PAUSE, ..Self::default() };
         None
     }
 
-    fn note(&mut self, missing: Option<&str>) {
+    fn note(&mut self, missing: Option<&'static str>) {
         self.given += 1;
         if let Some(missing) = missing {
-            count(&mut self.left, missing, 1);
-        }
-    }
-}
-
-/// Counts so many programs that were missing something.
-fn count(left: &mut BTreeMap<String, u64>, missing: &str, programs: u64) {
-    match left.get_mut(missing) {
-        Some(counted) => *counted += programs,
-        None => {
-            left.insert(missing.to_owned(), programs);
+            *self.left.entry(missing).or_default() += 1;
         }
     }
 }
@@ -214,7 +204,7 @@ impl<D: Device> Fleet<D> {
         let mut shares = Vec::new();
         for (job, programs) in jobs.iter().map(|job| job.programs.len()).enumerate() {
             if let Some(missing) = self.records[jobs[job].task].pauses() {
-                count(&mut self.report.left, missing, programs as u64);
+                *self.report.left.entry(missing).or_default() += programs as u64;
                 continue;
             }
             for first in (0..programs).step_by(CHUNK) {
@@ -307,8 +297,8 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
                             record.note(None);
                         }
                         Err(missing) => {
-                            count(&mut self.report.left, &missing, 1);
-                            record.note(Some(&missing));
+                            *self.report.left.entry(missing).or_default() += 1;
+                            record.note(Some(missing));
                         }
                     }
                 }
@@ -323,7 +313,7 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
 }
 
 /// The judgement of a verdict, or what the program was missing.
-fn taken(verdict: Verdict) -> Result<Judgement, String> {
+fn taken(verdict: Verdict) -> Result<Judgement, &'static str> {
     match verdict {
         Verdict::Judged(judged) => Ok(Judgement {
             demos_right: judged.demos_right,
@@ -333,9 +323,9 @@ fn taken(verdict: Verdict) -> Result<Judgement, String> {
             evaluations: judged.evaluations,
             out_of_question: judged.given_up || judged.dropped,
         }),
-        Verdict::Uncovered(why) => Err(why.to_string()),
-        Verdict::Refused(id) => Err(primitive(id).name.to_owned()),
-        Verdict::TooLong => Err("time".to_owned()),
+        Verdict::Uncovered(why) => Err(why.name()),
+        Verdict::Refused(id) => Err(primitive(id).name),
+        Verdict::TooLong => Err("time"),
     }
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn tell(report: &FleetReport, out: &mut Output) {
             count(report.generations.0 + report.generations.1, "generation")
         ));
     }
-    let mut missing: Vec<(&String, &u64)> = report.left.iter().collect();
+    let mut missing: Vec<(&&str, &u64)> = report.left.iter().collect();
     missing.sort_by_key(|(_, programs)| std::cmp::Reverse(**programs));
     if !missing.is_empty() {
         let most: Vec<String> = missing.iter().take(8).map(|(what, programs)| format!("{what} {}", grouped(**programs))).collect();
