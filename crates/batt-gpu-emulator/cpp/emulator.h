@@ -52,7 +52,6 @@ DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? can
 DEVICE void publish_word(u32* word, u32 value) { *word = value; }
 // There is one warp: what it would wait for must be there.
 DEVICE void pause() { emulator::nothing_to_wait_for(); }
-DEVICE void fence() {}
 DEVICE u32 look_at(const u32* word) { return *word; }
 DEVICE u32 exchange_word(u32* place, u32 wanted) {
     u32 found = *place;
@@ -64,6 +63,7 @@ DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
     if (was == expected) *place = wanted;
     return was;
 }
+DEVICE u32 publish_word_if(u32* place, u32 expected, u32 wanted) { return exchange_word_if(place, expected, wanted); }
 DEVICE u64 look_near(const u64* word) { return *word; }
 DEVICE u64 cycles() { return 0; }
 DEVICE u32 multiprocessor() { return 0; }

@@ -66,10 +66,9 @@ DEVICE const Slot* await_slot(const Work& work, u32 place, u32& state) {
 // Looks for a slot of the same call; if there is none, this one is it, and so it is found later. One lane.
 DEVICE_CALL u32 find_call(Slot* slots, u32* calls, u32 mask, u32 place, Hash call) {
     slots[place].call = call;
-    fence();
     for (u32 at = (u32)call.low & mask;; at = (at + 1) & mask) {
         u32 found = look_at(&calls[at]);
-        if (found == 0) found = exchange_word_if(&calls[at], 0, place + 1);
+        if (found == 0) found = publish_word_if(&calls[at], 0, place + 1);
         if (found == 0) return place;
         uint4 other = fresh(&slots[found - 1].call);
         if (((u64)other.y << 32 | other.x) == call.low && ((u64)other.w << 32 | other.z) == call.high) return found - 1;
@@ -101,25 +100,30 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
     } else {
         bool reached = true;
         const u32* words = work.words + node.words;
-        Hash call = {0, 0};
+        // Each lane has an input, a constant, or what is called, and of each two words to hash; all of them at once, so that no text is read twice.
+        u64 one = 0, other = 0;
+        u32 c = lane() - node.inputs;
         if (lane() < node.inputs) {
             u32 state;
             const Slot* input = await_slot(work, words[lane()] + k, state);
             reached = ending_of(state) == GAVE;
             uint4 bits = fresh(&input->value), hash = fresh(&input->hash);
             registers[lane()] = value_of(bits.x & 0xFFu, bits.x >> 8, bits.y, (u64)bits.w << 32 | bits.z);
-            take_word(call, (u64)hash.y << 32 | hash.x, 2 * lane() + 1);
-            take_word(call, (u64)hash.w << 32 | hash.z, 2 * lane() + 2);
-        }
-        for (u32 c = lane(); c < node.constants; c += 32) {
+            one = (u64)hash.y << 32 | hash.x;
+            other = (u64)hash.w << 32 | hash.z;
+        } else if (c < node.constants) {
             u32 pair = words[node.inputs + c / 2];
             u16 word = (u16)(c & 1 ? pair >> 16 : pair);
             registers[REGISTERS - 1 - c] = constant_of(word, work.literals + node.literals);
-            take_word(call, word, 100 + c);
+            one = word;
+        } else if (c == node.constants) {
+            // What a program gives is compared with what is expected for this task and sample.
+            one = (u64)node.code << 32 | k << 1 | (node.flags & IS_OUTPUT);
+            other = node.task;
         }
-        // What a program gives is compared with what is expected for this task and sample.
-        if (lane() == 0) take_word(call, (u64)node.code << 32 | k << 1 | (node.flags & IS_OUTPUT), 0);
-        if (lane() == 1) take_word(call, node.task, 99);
+        sync();
+        Hash call = {0, 0};
+        if (lane() <= node.inputs + node.constants) call = hash_of_words(one, other, lane());
         reached = all(reached);
         call = sum_of_hashes(call);
         u32 owner = place;

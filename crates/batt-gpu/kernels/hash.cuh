@@ -26,6 +26,15 @@ DEVICE_CALL Hash with_word(Hash hash, u64 word, u32 place) {
 }
 DEVICE void take_word(Hash& hash, u64 word, u32 place) { hash = with_word(hash, word, place); }
 
+// The sum of two words at places of their own.
+DEVICE Hash hash_of_words(u64 one, u64 other, u32 place) {
+    u64 a = mixed(one + (2 * place + 1) * 0x9E3779B97F4A7C15ull), b = mixed(other + (2 * place + 2) * 0x9E3779B97F4A7C15ull);
+    Hash hash;
+    hash.low = a + b;
+    hash.high = ((a << 27 | a >> 37) * 0xC2B2AE3D27D4EB4Full ^ one) + ((b << 27 | b >> 37) * 0xC2B2AE3D27D4EB4Full ^ other);
+    return hash;
+}
+
 // What a value that is not in memory is, and of the others what is in the value itself.
 DEVICE u64 head_of(Value v) { return (u64)v.aux << 32 | v.head; }
 DEVICE bool is_in_memory(Value v) { return tag(v) >= ROW && !(tag(v) >= TUPLE && count(v) == 0); }

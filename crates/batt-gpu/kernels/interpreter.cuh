@@ -43,20 +43,20 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
         u32 what = now.op & 0xFFFu, guard = now.op >> 12 & 7u;
         step = now.step;
         op = what;
-        if (what == OP_CHARGE) {
-            if (!spend(run, (u32)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
-            continue;
-        }
-        if (what == OP_UNLESS) {
-            if (!truth(registers[now.args[0]])) at = now.jump;
-            continue;
-        }
         Value value = nothing();
         if (what < PRIMITIVES) {
             value = call_primitive(run, now, registers);
             if (!is_value(value)) return value;
             if (lane() == 0) registers[now.target] = value;
             sync();
+            continue;
+        }
+        if (what == OP_CHARGE) {
+            if (!spend(run, (u32)now.args[1] << 16 | now.args[0])) return value_of(OUT_OF_FUEL, 0, 0, 0);
+            continue;
+        }
+        if (what == OP_UNLESS) {
+            if (!truth(registers[now.args[0]])) at = now.jump;
             continue;
         }
         Value a = registers[now.args[0]], b = registers[now.args[1]];
@@ -73,7 +73,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
                 if (is_value(value) && has_two_containers(primitive)) value = guarded(guard, b);
                 if (!is_value(value)) return value;
             }
-            value = begin_loop(run, innermost, primitive, a, b, now.target, registers);
+            value = begin_loop(run, innermost, primitive, a, b, now.target);
             if (!is_value(value)) return value;
             if (innermost->count == 0) {
                 at = now.jump;
@@ -92,6 +92,7 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             if (tag(value) == REFUSED) {
                 // What will be too long, unless it fails before, is not begun.
                 if ((u64)innermost->count * (now.jump - at) > run.steps) return value_of(OUT_OF_FUEL, 0, 0, 0);
+                lay_item(innermost, 0, registers);
                 continue;
             }
             innermost = innermost->outer;

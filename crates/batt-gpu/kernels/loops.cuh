@@ -43,8 +43,8 @@ DEVICE_CALL void lay_item(Loop* loop, u32 index, Value* registers) {
     sync();
 }
 
-// Begins a loop; gives NOTHING, or why there is none.
-DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value container, Value second, u32 item, Value* registers) {
+// Begins a loop, without its first item; gives NOTHING, or why there is none.
+DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value container, Value second, u32 item) {
     bool two = has_two_containers(primitive);
     if (!is_container(container) || (two && !is_container(second))) return undefined();
     u64 items = count(container);
@@ -71,7 +71,6 @@ DEVICE_CALL Value begin_loop(Run& run, Loop*& innermost, u32 primitive, Value co
     }
     sync();
     innermost = loop;
-    if (items) lay_item(loop, 0, registers);
     return nothing();
 }
 

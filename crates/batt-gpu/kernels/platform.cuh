@@ -38,11 +38,15 @@ DEVICE u32 look_at(const u32* word) {
     return found;
 }
 DEVICE void publish_word(u32* word, u32 value) {
-    __threadfence();
-    *(volatile u32*)word = value;
+    asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+// The same if the word is what is expected; what it was.
+DEVICE u32 publish_word_if(u32* place, u32 expected, u32 wanted) {
+    u32 found;
+    asm volatile("atom.release.gpu.cas.b32 %0, [%1], %2, %3;" : "=r"(found) : "l"(place), "r"(expected), "r"(wanted) : "memory");
+    return found;
 }
 DEVICE void pause() { __nanosleep(40); }
-DEVICE void fence() { __threadfence(); }
 DEVICE u32 exchange_word(u32* place, u32 wanted) { return atomicExch(place, wanted); }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) { return atomicCAS(place, expected, wanted); }
 // A word that other warps change.

@@ -11,8 +11,8 @@ use crate::format::{Instruction, Word};
 use crate::opcodes::Control;
 use crate::registers::{allocate, lay_constants, operands, targets};
 
-/// The most values of other nodes that a node takes: each lane of a warp looks for one.
-const MAX_INPUTS: usize = 32;
+/// The most values of other nodes and constants that a node takes: each lane of a warp looks for one, and one of them is for what is called.
+const MAX_OPERANDS: usize = 31;
 /// The place of a virtual register that no node gave.
 const NOWHERE: u32 = u32::MAX;
 
@@ -258,6 +258,9 @@ impl Graph {
         take_out(code, (begin, end), result, scratch)?;
         lay_constants(&mut scratch.unit, &mut scratch.constants)?;
         let constants = &scratch.constants;
+        if scratch.inputs.len() + constants.len() > MAX_OPERANDS {
+            return Err(Uncovered::Size);
+        }
         let code = if let Some(&code) = self.shapes.get(&scratch.unit[..]) {
             code
         } else {
@@ -385,9 +388,6 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
             });
             renamed.push((register, place as u16));
         }
-    }
-    if inputs.len() > MAX_INPUTS {
-        return Err(Uncovered::Size);
     }
     let outside = inputs.len() as u16;
     let name = |register: u16| {
