@@ -61,9 +61,10 @@ impl Part {
         let mut memo = Memo::default();
         for (task, program) in programs {
             let as_rows = as_rows.get(task as usize).copied().unwrap_or_default();
-            let routed = part.route(task, program, limits, as_rows, &mut memo);
+            let live = program.live();
+            let routed = part.route(task, program, &live, limits, as_rows, &mut memo);
             part.programs.push(routed);
-            part.sizes.push(program.live().iter().filter(|live| **live).count().min(usize::from(u16::MAX)) as u16);
+            part.sizes.push(live.iter().filter(|live| **live).count().min(usize::from(u16::MAX)) as u16);
         }
         part.graph.measure();
         part.order = part.graph.order();
@@ -71,10 +72,18 @@ impl Part {
         part
     }
 
-    fn route(&mut self, task: u32, program: &Program, limits: &Limits, as_rows: bool, memo: &mut Memo) -> Result<Routed, Uncovered> {
+    fn route(
+        &mut self,
+        task: u32,
+        program: &Program,
+        live: &[bool],
+        limits: &Limits,
+        as_rows: bool,
+        memo: &mut Memo,
+    ) -> Result<Routed, Uncovered> {
         if !as_rows || !may_be_straight(program) {
             let first_step = self.graph.steps.len();
-            let added = add_to_graph(program, task, limits, &mut self.literals, &mut self.graph, memo);
+            let added = add_to_graph(program, live, task, limits, &mut self.literals, &mut self.graph, memo);
             return added.map(Routed::Card).inspect_err(|_| self.graph.forget_steps(first_step));
         }
         let code = translate(program, limits, Folding::Fold, &mut self.literals)?;

@@ -231,7 +231,7 @@ pub(crate) fn translate(
     Ok(compiler.code)
 }
 
-pub(crate) fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u32) -> Option<Arg>) -> Result<Arg, Uncovered> {
+fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u32) -> Option<Arg>) -> Result<Arg, Uncovered> {
     match operand {
         Operand::Input => Ok(Arg::Register(Virtual::INPUT)),
         Operand::Demos | Operand::Candidate => Err(Uncovered::Inputs),
@@ -242,7 +242,7 @@ pub(crate) fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u
     }
 }
 
-fn known(value: &Value) -> Arg {
+pub(crate) fn known(value: &Value) -> Arg {
     match value {
         Value::Primitive(id) => Arg::Function(Rc::new(Function::Primitive(*id))),
         _ => Arg::Known(value.clone()),
@@ -267,18 +267,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles one step, alone: its instructions are all that there are then.
-    pub(crate) fn compile_step(
-        &mut self,
-        program: &Program,
-        callee: Operand,
-        args: &[Operand],
-        values: &[Option<(u32, Arg)>],
-    ) -> Result<Arg, Uncovered> {
-        let value_of = |step: u32| values.get(step as usize).and_then(Option::as_ref).map(|(_, arg)| arg.clone());
-        let args = args.iter().map(|&arg| argument(program, arg, &value_of)).collect::<Result<Vec<_>, _>>()?;
-        let callee = argument(program, callee, &value_of)?;
+    pub(crate) fn compile_step(&mut self, callee: &Arg, args: &[Arg]) -> Result<Arg, Uncovered> {
         self.begin_step();
-        self.invoke(&callee, &args, MAX_NESTING)
+        self.invoke(callee, args, MAX_NESTING)
     }
 
     /// Forgets the registers and instructions of other steps. What comes from outside of a step has lower registers than what it writes.

@@ -3,8 +3,11 @@
 //! A node is a call, or a loop with all that its function does, of values that other nodes give and of constants. A program is the
 //! list of its nodes in the order in which it alone would come to them; what it gives and spends follows from what they give and spend.
 
+use std::hash::{Hash, Hasher};
+
 use batt_core::PrimId;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::compile::Uncovered;
 use crate::format::{Instruction, Word};
@@ -93,10 +96,12 @@ pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) words: Vec<u32>,
     pub(crate) steps: Vec<Step>,
-    /// Instructions, each list once.
-    shapes: FxHashMap<Box<[Instruction]>, u32>,
+    /// Instructions, each list once: where it begins, and how many there are.
+    shapes: HashTable<(u32, u32)>,
     /// Nodes by task, instructions, inputs and constants.
-    places: FxHashMap<Box<[u32]>, u32>,
+    places: HashTable<u32>,
+    /// The nodes that are the inputs of tasks.
+    given: FxHashMap<u32, u32>,
     scratch: Scratch,
 }
 
@@ -110,7 +115,8 @@ struct Scratch {
     /// Virtual registers from outside of a unit, and what they are called in it.
     renamed: Vec<(u16, u16)>,
     constants: Vec<u16>,
-    key: Vec<u32>,
+    /// The words of a node.
+    words: Vec<u32>,
 }
 
 impl Scratch {
@@ -179,9 +185,7 @@ impl Graph {
                     self.come_to(adding, node);
                     node
                 };
-                let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
-                node.flags |= IS_OUTPUT;
-                return self.finish(adding, output, false).map(Some);
+                return self.give(adding, output).map(Some);
             } else {
                 let end = end_of(code, at);
                 let result = code.get(end - 1).ok_or(Uncovered::Size)?.target;
@@ -203,6 +207,13 @@ impl Graph {
     pub(crate) fn fail(&mut self, adding: &Adding) -> Result<GraphProgram, Uncovered> {
         let input = self.input(adding.task);
         self.finish(adding, input, true)
+    }
+
+    /// The program gives what a node gives.
+    pub(crate) fn give(&mut self, adding: &Adding, output: u32) -> Result<GraphProgram, Uncovered> {
+        let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
+        node.flags |= IS_OUTPUT;
+        self.finish(adding, output, false)
     }
 
     fn finish(&mut self, adding: &Adding, output: u32, fails: bool) -> Result<GraphProgram, Uncovered> {
@@ -231,13 +242,12 @@ impl Graph {
 
     /// The node that is the input of a task's samples.
     fn input(&mut self, task: u32) -> u32 {
-        let key = [task];
-        if let Some(&node) = self.places.get(&key[..]) {
+        if let Some(&node) = self.given.get(&task) {
             return node;
         }
         let node =
             self.push(Node { code: 0, words: self.words.len() as u32, task, inputs: 0, constants: 0, flags: IS_INPUT, op: 0, height: 0 });
-        self.places.insert(Box::new(key), node);
+        self.given.insert(task, node);
         node
     }
 
@@ -261,19 +271,16 @@ impl Graph {
         if scratch.inputs.len() + constants.len() > MAX_OPERANDS {
             return Err(Uncovered::Size);
         }
-        let code = if let Some(&code) = self.shapes.get(&scratch.unit[..]) {
-            code
-        } else {
-            let code = self.code.len() as u32;
-            self.code.extend_from_slice(&scratch.unit);
-            self.shapes.insert(scratch.unit.as_slice().into(), code);
-            code
+        let code = self.shape(&scratch.unit);
+        scratch.words.clear();
+        scratch.words.extend_from_slice(&scratch.inputs);
+        scratch.words.extend(constants.chunks(2).map(|pair| u32::from(pair[0]) | u32::from(pair.get(1).copied().unwrap_or(0)) << 16));
+        let hash = hash_of_node(task, code, &scratch.words);
+        let is_same = |&node: &u32| {
+            let node = &self.nodes[node as usize];
+            node.task == task && node.code == code && self.words_at(node) == scratch.words
         };
-        scratch.key.clear();
-        scratch.key.extend([task, code]);
-        scratch.key.extend_from_slice(&scratch.inputs);
-        scratch.key.extend(constants.chunks(2).map(|pair| u32::from(pair[0]) | u32::from(pair.get(1).copied().unwrap_or(0)) << 16));
-        if let Some(&node) = self.places.get(&scratch.key[..]) {
+        if let Some(&node) = self.places.find(hash, is_same) {
             return Ok(node);
         }
         let first = &scratch.unit[0];
@@ -289,10 +296,28 @@ impl Graph {
             op: if op == Control::Loop as u16 { LOOPS_FROM + (first.args[3] & 0xFFF) } else { op },
             height: 0,
         };
-        self.words.extend_from_slice(&scratch.key[2..]);
+        self.words.extend_from_slice(&scratch.words);
         let node = self.push(node);
-        self.places.insert(scratch.key.as_slice().into(), node);
+        let Self { places, nodes, words, .. } = self;
+        places.insert_unique(hash, node, |&node| {
+            let node = &nodes[node as usize];
+            hash_of_node(node.task, node.code, &words[node.words as usize..][..node.word_count()])
+        });
         Ok(node)
+    }
+
+    /// Where these instructions begin; they are laid down if they are new.
+    fn shape(&mut self, unit: &[Instruction]) -> u32 {
+        let Self { shapes, code, .. } = self;
+        let hash = hash_of_code(unit);
+        let at = |code: &[Instruction], (begin, length): (u32, u32)| &code[begin as usize..][..length as usize] == unit;
+        if let Some(&(begin, _)) = shapes.find(hash, |&shape| at(code, shape)) {
+            return begin;
+        }
+        let begin = code.len() as u32;
+        code.extend_from_slice(unit);
+        shapes.insert_unique(hash, (begin, unit.len() as u32), |&(begin, length)| hash_of_code(&code[begin as usize..][..length as usize]));
+        begin
     }
 
     /// Finds how far each node is from the end, when all programs are there.
@@ -308,11 +333,10 @@ impl Graph {
 
     /// The nodes in an order in which each comes after those that it takes, those that are done at a time side by side.
     pub(crate) fn order(&self) -> Order {
-        let mut nodes: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        nodes.sort_unstable_by_key(|&k| {
-            let node = &self.nodes[k as usize];
-            (node.turn(), node.code, k)
-        });
+        let key = |(node, k): (&Node, u32)| (u64::from(node.turn()) << 32 | u64::from(node.code), k);
+        let mut sorted: Vec<(u64, u32)> = self.nodes.iter().zip(0..).map(key).collect();
+        sorted.sort_unstable();
+        let nodes: Vec<u32> = sorted.into_iter().map(|(_, k)| k).collect();
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for &node in &nodes {
             let turn = self.nodes[node as usize].turn();
@@ -326,15 +350,33 @@ impl Graph {
 
     /// The words of a node: the nodes that it takes, and its constants.
     pub(crate) fn words_of(&self, node: &Node) -> (&[u32], &[u32]) {
-        self.words[node.words as usize..][..node.word_count()].split_at(usize::from(node.inputs))
+        self.words_at(node).split_at(usize::from(node.inputs))
+    }
+
+    fn words_at(&self, node: &Node) -> &[u32] {
+        &self.words[node.words as usize..][..node.word_count()]
     }
 
     /// Forgets what is needed only to add programs.
     pub(crate) fn close(&mut self) {
-        self.shapes = FxHashMap::default();
-        self.places = FxHashMap::default();
+        self.shapes = HashTable::default();
+        self.places = HashTable::default();
+        self.given = FxHashMap::default();
         self.scratch = Scratch::default();
     }
+}
+
+fn hash_of_code(code: &[Instruction]) -> u64 {
+    let mut hasher = FxHasher::default();
+    code.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn hash_of_node(task: u32, code: u32, words: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(u64::from(task) << 32 | u64::from(code));
+    words.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Whether an instruction says where to go on.
