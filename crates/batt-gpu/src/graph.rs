@@ -464,6 +464,8 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::compile::{Folding, Literals, translate};
     use batt_dsl::Limits;
@@ -506,6 +508,42 @@ mod tests {
         assert_eq!(graph.nodes.len(), 1 + 3);
         let node = &graph.nodes[programs[0].output as usize];
         assert_eq!((node.inputs, node.primitive().map(|id| batt_dsl::primitive(id).name)), (2, Some("mapply")));
+    }
+
+    /// Each lane of a warp has one operand of a node: a loop that takes more goes to the host.
+    #[test]
+    fn a_node_with_more_operands_than_lanes_is_left_to_the_host() {
+        let program_of = |shifts: usize| {
+            let mut text = String::from("def solve_a(I):\n    x0 = objects(I, T, F, F)\n");
+            let mut functions: Vec<String> = Vec::new();
+            for k in 0..shifts {
+                let _ = writeln!(text, "    s{k} = rbind(shift, ({k}, 1))");
+                functions.push(format!("s{k}"));
+            }
+            // Halves of them are combined, and so on, until there is one function.
+            for round in 0.. {
+                if functions.len() == 1 {
+                    break;
+                }
+                let pairs = functions.chunks(2).enumerate();
+                functions = pairs
+                    .map(|(k, pair)| {
+                        let [a, b] = pair else { return pair[0].clone() };
+                        let _ = writeln!(text, "    f{round}_{k} = fork(combine, {a}, {b})");
+                        format!("f{round}_{k}")
+                    })
+                    .collect();
+            }
+            let _ = writeln!(text, "    O = mapply({}, x0)\n    return O", functions[0]);
+            parse_file(&text).programs.remove(0)
+        };
+        let added = |shifts| {
+            let (mut graph, mut literals) = (Graph::default(), Literals::default());
+            let code = translate(&program_of(shifts), &Limits::default(), Folding::Fold, &mut literals).unwrap();
+            graph.add(0, &code).map(|program| program.steps)
+        };
+        assert_eq!(added(MAX_OPERANDS - 1), Ok(2));
+        assert_eq!(added(MAX_OPERANDS), Err(Uncovered::Size));
     }
 
     #[test]
