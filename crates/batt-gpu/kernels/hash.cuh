@@ -18,21 +18,19 @@ DEVICE u64 mixed(u64 word) {
 }
 
 // A sum with a word at a place, in which words may come in any order.
-DEVICE_CALL Hash with_word(Hash hash, u64 word, u32 place) {
+DEVICE Hash sum_with(Hash hash, u64 word, u32 place) {
     u64 one = mixed(word + place * 0x9E3779B97F4A7C15ull);
     hash.low += one;
     hash.high += (one << 27 | one >> 37) * 0xC2B2AE3D27D4EB4Full ^ word;
     return hash;
 }
+DEVICE_CALL Hash with_word(Hash hash, u64 word, u32 place) { return sum_with(hash, word, place); }
 DEVICE void take_word(Hash& hash, u64 word, u32 place) { hash = with_word(hash, word, place); }
 
-// The sum of two words at places of their own.
+// Two words at places of their own, without a call.
 DEVICE Hash hash_of_words(u64 one, u64 other, u32 place) {
-    u64 a = mixed(one + (2 * place + 1) * 0x9E3779B97F4A7C15ull), b = mixed(other + (2 * place + 2) * 0x9E3779B97F4A7C15ull);
-    Hash hash;
-    hash.low = a + b;
-    hash.high = ((a << 27 | a >> 37) * 0xC2B2AE3D27D4EB4Full ^ one) + ((b << 27 | b >> 37) * 0xC2B2AE3D27D4EB4Full ^ other);
-    return hash;
+    Hash none = {0, 0};
+    return sum_with(sum_with(none, one, 2 * place + 1), other, 2 * place + 2);
 }
 
 // What a value that is not in memory is, and of the others what is in the value itself.

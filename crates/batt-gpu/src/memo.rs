@@ -135,7 +135,7 @@ pub(crate) fn add_to_graph(
     let mut compiler = Compiler::new(limits, Folding::Fold, literals);
     memo.given.clear();
     let mut adding = graph.begin(task);
-    for ((_, step), &live) in program.step_ids().zip(live) {
+    for (step, &live) in program.steps().iter().zip(live) {
         if !live {
             memo.given.push(NONE);
             continue;
