@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
+#include <vector>
 #include <ucontext.h>
 
 #include "main.cu"
@@ -12,7 +14,11 @@ const u32 LANES = 32;
 const size_t STACK = 256 * 1024;
 
 thread_local u32 current_lane = 0;
+thread_local u32 current_block = 0;
 thread_local u32 loops_by_lanes[2] = {0, 0};
+// How many warps run at the same time, and how often this one has waited for others.
+static thread_local u32 warps = 1;
+static thread_local u64 waited = 0;
 
 struct Warp {
 #if defined(__x86_64__)
@@ -81,13 +87,24 @@ const u64* meet(u32 kind, u64 mine) {
     return warp->words[round];
 }
 
-void nothing_to_wait_for() {
+void wait_for_others() {
+    const u64 LONG = 20000000;
+    if (warps > 1 && ++waited < LONG) {
+        std::this_thread::yield();
+        return;
+    }
     fprintf(stderr, "a warp waits for what no other will do\n");
     abort();
 }
 
+struct Stacks {
+    u8* place = (u8*)aligned_alloc(64, LANES * STACK);
+    ~Stacks() { free(place); }
+};
+
 static void run_warp(bool backwards, void (*body)(void*), void* argument) {
-    static thread_local u8* stacks = (u8*)aligned_alloc(64, (LANES)*STACK);
+    static thread_local Stacks owned;
+    u8* stacks = owned.place;
     Warp now;
     memset(&now, 0, sizeof now);
     now.stacks = stacks;
@@ -130,11 +147,33 @@ static void clear(const Work& work) {
     for (u32 k = 0; k <= work.firsts_mask; k++) work.firsts[k] = 0;
 }
 
-static thread_local Queue queue;
+const u32 WARPS_OF_A_BLOCK = 2;
+
+struct NodesCall {
+    const Work* work;
+    Queue* queue;
+};
 
 static void run_nodes(void* argument) {
-    const Call* call = (const Call*)argument;
-    run_all_nodes(*call->work, &queue, registers);
+    const NodesCall* call = (const NodesCall*)argument;
+    run_all_nodes(*call->work, call->queue, registers);
+}
+
+// Runs nodes by so many warps at the same time.
+static void run_nodes_by(const Work& work, u32 count, bool backwards) {
+    std::vector<Queue> queues(count / WARPS_OF_A_BLOCK + 1, Queue{TAKEN_AT_ONCE, 0});
+    auto run = [&](u32 warp) {
+        current_block = warp / WARPS_OF_A_BLOCK;
+        warps = count;
+        waited = 0;
+        NodesCall call = {&work, &queues[current_block]};
+        run_warp(backwards, run_nodes, &call);
+    };
+    std::vector<std::thread> others;
+    for (u32 warp = 1; warp < count; warp++) others.emplace_back(run, warp);
+    run(0);
+    for (std::thread& other : others) other.join();
+    warps = 1;
 }
 
 static void judge_all_straight(void* argument) {
@@ -168,9 +207,7 @@ extern "C" void batt_emulate_mark_nodes(const Work* work) {
 }
 
 extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
-    emulator::Call call = {work, 0};
-    emulator::queue = {TAKEN_AT_ONCE, 0};
-    emulator::run_warp(backwards, emulator::run_nodes, &call);
+    emulator::run_nodes_by(*work, work->warps ? work->warps : 1, backwards);
 }
 
 extern "C" void batt_emulate_judge_cards(const Work* work) {

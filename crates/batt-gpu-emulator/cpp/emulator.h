@@ -1,5 +1,5 @@
-// What the kernels need of a device, for the emulator: the lanes of a warp are fibers that take turns. A lane runs until a collective,
-// leaves there what it has, and the next lane runs; when all have come, each goes on with what the others left.
+// What the kernels need of a device, for the emulator: a warp is a thread, and its lanes are fibers that take turns. A lane runs until a
+// collective, leaves there what it has, and the next lane runs; when all have come, each goes on with what the others left.
 #pragma once
 #include <cstdint>
 
@@ -19,8 +19,10 @@ extern thread_local u32 current_lane;
 const u64* meet(u32 kind, u64 mine);
 // Loops that were run by lanes, and those that they left to the warp.
 extern thread_local u32 loops_by_lanes[2];
-// Ends the process: a warp waits for what no other will do.
-[[noreturn]] void nothing_to_wait_for();
+// The block that the warp belongs to.
+extern thread_local u32 current_block;
+// Lets other warps go on. Ends the process if that has not helped for long.
+void wait_for_others();
 }  // namespace emulator
 
 DEVICE u32 lane() { return emulator::current_lane; }
@@ -40,33 +42,30 @@ DEVICE u32 reverse_bits(u32 word) {
     for (u32 k = 0; k < 32; k++) reversed |= (word >> k & 1u) << (31 - k);
     return reversed;
 }
-// Only one lane runs at a time.
-DEVICE u32 take_tickets(u32* counter, u32 number) {
-    u32 was = *counter;
-    *counter += number;
-    return was;
+// One lane of a warp runs at a time, beside those of other warps.
+DEVICE u32 take_tickets(u32* counter, u32 number) { return __atomic_fetch_add(counter, number, __ATOMIC_SEQ_CST); }
+DEVICE void or_into(u32* word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST); }
+DEVICE void add_into(u32* word, u32 amount) { __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST); }
+DEVICE void min_into(u32* word, u32 candidate) {
+    u32 found = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    while (candidate < found && !__atomic_compare_exchange_n(word, &found, candidate, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
 }
-DEVICE void or_into(u32* word, u32 bits) { *word |= bits; }
-DEVICE void add_into(u32* word, u32 amount) { *word += amount; }
-DEVICE void min_into(u32* word, u32 candidate) { *word = candidate < *word ? candidate : *word; }
-DEVICE void publish_word(u32* word, u32 value) { *word = value; }
-// There is one warp: what it would wait for must be there.
-DEVICE void pause() { emulator::nothing_to_wait_for(); }
-DEVICE u32 look_at(const u32* word) { return *word; }
-DEVICE u32 exchange_word(u32* place, u32 wanted) {
-    u32 found = *place;
-    *place = wanted;
-    return found;
-}
+DEVICE void publish_word(u32* word, u32 value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+DEVICE void pause() { emulator::wait_for_others(); }
+DEVICE u32 look_at(const u32* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+DEVICE u32 exchange_word(u32* place, u32 wanted) { return __atomic_exchange_n(place, wanted, __ATOMIC_SEQ_CST); }
 DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
-    u32 was = *place;
-    if (was == expected) *place = wanted;
-    return was;
+    __atomic_compare_exchange_n(place, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
 }
 DEVICE u32 publish_word_if(u32* place, u32 expected, u32 wanted) { return exchange_word_if(place, expected, wanted); }
-DEVICE u64 look_near(const u64* word) { return *word; }
+DEVICE u64 look_near(const u64* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
+    __atomic_compare_exchange_n(place, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
 DEVICE u64 cycles() { return 0; }
-DEVICE u32 multiprocessor() { return 0; }
+DEVICE u32 multiprocessor() { return emulator::current_block; }
 DEVICE void note_loop_by_lanes(bool refused) {
     if (lane() == 0) emulator::loops_by_lanes[refused]++;
 }
@@ -74,8 +73,3 @@ struct uint4 {
     u32 x, y, z, w;
 };
 DEVICE uint4 fresh(const void* place) { return *(const uint4*)place; }
-DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
-    u64 was = *place;
-    if (was == expected) *place = wanted;
-    return was;
-}

@@ -1,4 +1,5 @@
-//! The kernels of `batt-gpu`, compiled for this machine, as a device: 32 lanes take turns, and it is an error when they do not meet.
+//! The kernels of `batt-gpu`, compiled for this machine, as a device: the 32 lanes of a warp take turns, and it is an error when they do not
+//! meet. Where warps wait for each other, several can run at the same time.
 //! Slow, and the same results bit for bit; so that tests of the kernels need no GPU.
 
 mod faulty;
@@ -51,12 +52,20 @@ pub struct Emulator {
     /// By stream and moment.
     moments: [[Option<Instant>; 2]; 2],
     backwards: bool,
+    /// Beside the first.
+    more_warps: u32,
 }
 
 impl Emulator {
     /// An emulator whose lanes take turns in this order, or from the last to the first.
     pub fn new(backwards: bool) -> Self {
         Self { backwards, ..Self::default() }
+    }
+
+    /// The same with so many warps at a time, each a thread, where calls wait for each other.
+    #[must_use]
+    pub fn with_warps(self, warps: u32) -> Self {
+        Self { more_warps: warps.saturating_sub(1), ..self }
     }
 
     fn bytes(&mut self, memory: &Memory, offset: usize, len: usize) -> Result<&mut [u8], DeviceError> {
@@ -78,7 +87,7 @@ impl Device for Emulator {
     }
 
     fn warps(&self) -> u32 {
-        1
+        1 + self.more_warps
     }
 
     fn warps_of_a_block(&self) -> u32 {

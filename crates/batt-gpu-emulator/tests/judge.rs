@@ -14,9 +14,9 @@ use batt_search::evolve::{Fitness, try_on_host};
 const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 };
 
 /// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
-fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, backwards: bool) -> (usize, usize) {
+fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, device: Emulator) -> (usize, usize) {
     let samples = Samples::of(tasks);
-    let mut judge = Judge::new(Emulator::new(backwards), &samples.puzzles(), LIMITS).unwrap();
+    let mut judge = Judge::new(device, &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
     let parts: Vec<Part> = (0..tasks.len())
         .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows()))
@@ -108,7 +108,7 @@ fn programs_that_only_turn_grids_are_judged_as_on_the_host() {
             }
         }
         for bar in [None, Some((1, 900)), Some((0, 1500))] {
-            let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, backwards);
+            let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, Emulator::new(backwards));
             assert!(2 * done > all, "{done} of {all}");
         }
     }
@@ -119,8 +119,19 @@ fn the_starter_library_is_judged_as_on_the_host() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().take(16).collect();
     let programs = parse_file(batt_starter::LIBRARY).programs;
     for bar in [None, Some((1, 2500))] {
-        let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, false);
+        let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, Emulator::new(false));
         assert!(10 * done >= 7 * all, "{done} of {all}");
+    }
+}
+
+/// Warps that take nodes of the same graph at the same time, and wait for each other's.
+#[test]
+fn several_warps_give_what_one_gives() {
+    let tasks: Vec<Task> = batt_starter::pack().into_iter().skip(1).step_by(6).collect();
+    let programs = parse_file(batt_starter::LIBRARY).programs;
+    for (warps, bar) in [(2, None), (5, None), (7, Some((1, 2500)))] {
+        let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, Emulator::new(false).with_warps(warps));
+        assert!(10 * done >= 7 * all, "{warps}: {done} of {all}");
     }
 }
 
@@ -131,7 +142,7 @@ fn what_needs_more_than_a_slice_is_left_to_the_host() {
     let programs = parse_file(batt_starter::LIBRARY).programs;
     let mut before = 0;
     for slice in [10, 60, 250, 1000, 4000, 16_000] {
-        let (done, all) = compare(&tasks, &programs, None, slice, false);
+        let (done, all) = compare(&tasks, &programs, None, slice, Emulator::new(false));
         assert!(done >= before && done <= all, "{slice}: {done} of {all}");
         before = done;
     }
@@ -190,7 +201,7 @@ fn more_memory_is_taken_where_what_calls_give_needs_it() {
     let programs = parse_file(&text).programs;
     assert_eq!(programs.len(), 128);
     // Four grids of 3,600 cells each: more than a kilobyte for each call.
-    assert_eq!(compare(&[task], &programs, None, 100_000, false), (128, 128));
+    assert_eq!(compare(&[task], &programs, None, 100_000, Emulator::new(false)), (128, 128));
 }
 
 /// Programs of which many do the same, some of them with fewer calls or less fuel than the first.
