@@ -15,18 +15,31 @@ const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 <<
 
 /// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
 fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, device: Emulator) -> (usize, usize) {
+    compare_with_fuel(tasks, programs, bar, (slice, 400, LIMITS.fuel), device)
+}
+
+fn compare_with_fuel(
+    tasks: &[Task],
+    programs: &[Program],
+    bar: Option<(u32, u64)>,
+    (slice, steps, fuel): (u64, u32, u64),
+    device: Emulator,
+) -> (usize, usize) {
     let samples = Samples::of(tasks);
     let mut judge = Judge::new(device, &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
+    judge.set_steps(steps);
+    (0..tasks.len()).for_each(|task| judge.limit_fuel(task, fuel));
+    let limits = Limits { fuel, ..LIMITS };
     let parts: Vec<Part> = (0..tasks.len())
-        .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &LIMITS, judge.as_rows()))
+        .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &limits, judge.as_rows()))
         .collect();
     let verdicts = judge.judge(&parts, &vec![bar; tasks.len()]).unwrap();
     assert_eq!(verdicts.len(), tasks.len() * programs.len());
     let mut done = 0;
     for (task, verdicts) in tasks.iter().zip(verdicts.chunks(programs.len())) {
         for (program, verdict) in programs.iter().zip(verdicts) {
-            let (fitness, evaluations) = try_on_host(task, &[program], LIMITS, bar);
+            let (fitness, evaluations) = try_on_host(task, &[program], limits, bar);
             if let Verdict::Judged(judged) = verdict {
                 done += 1;
                 assert_eq!(u64::from(judged.evaluations), evaluations, "{} on {}", program.name(), task.id);
@@ -147,6 +160,19 @@ fn what_needs_more_than_a_slice_is_left_to_the_host() {
         before = done;
     }
     assert!(before > 100, "{before}");
+}
+
+/// What programs of a task may spend is less than a slice, or more, and so are instructions: those that run out of fuel do as on the host.
+#[test]
+fn programs_of_a_task_may_have_less_fuel() {
+    let tasks: Vec<Task> = batt_starter::pack().into_iter().skip(3).step_by(9).collect();
+    let programs = parse_file(batt_starter::LIBRARY).programs;
+    for (slice, fuel) in [(8000, 300), (8000, 3000), (1000, 3000), (3000, 3000)] {
+        for steps in [5, 20, 400, u32::MAX] {
+            let (done, all) = compare_with_fuel(&tasks, &programs, None, (slice, steps, fuel), Emulator::new(false));
+            assert!(5 * done >= all, "{slice}, {steps}, {fuel}: {done} of {all}");
+        }
+    }
 }
 
 /// A task that the device does not take is left to the host, not run on something else.

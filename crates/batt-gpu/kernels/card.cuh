@@ -11,7 +11,7 @@ enum Ending : u32 {
     GAVE,       // It has a value.
     HAS_NONE,   // It is undefined.
     LEFT,       // The device does not care for what it met.
-    SPENT,      // It needs more fuel than there is.
+    SPENT,      // It needs more fuel than it may spend here.
     UNREACHED,  // Something that it takes did not give a value.
     ELSEWHERE,  // The same call is made on the same values for another node.
 };
@@ -161,6 +161,10 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
                 u32 used = (run.top + LINE - 1) & ~(LINE - 1);
                 heap.place += used;
                 heap.left -= used;
+            } else if (tag(value) == OUT_OF_FUEL && (run.fuel || !run.steps)) {
+                // It did too many instructions; with them it might have been less than it may spend.
+                ending = LEFT;
+                op = TOO_LONG;
             } else {
                 ending = tag(value) == UNDEFINED ? HAS_NONE : tag(value) == OUT_OF_FUEL ? SPENT : LEFT;
             }
@@ -308,29 +312,29 @@ DEVICE const Slot& made_at(const Work& work, u32 place) {
     return ending_of(slot.state) == ELSEWHERE ? work.slots[slot.same] : slot;
 }
 
-// How a program did on a sample: whether it has a value, and what it spent; else LEFT and by what.
-DEVICE u32 follow(const Work& work, const CardProgram& program, u32 k, u64& fuel, u32& op) {
+// How a program that may spend so much did on a sample: whether it has a value, and what it spent; else LEFT and by what.
+DEVICE u32 follow(const Work& work, const CardProgram& program, u32 k, u64 most, u64& fuel, u32& op) {
     fuel = 0;
     for (u32 t = 0; t < program.steps; t++) {
         Step step = work.steps[program.first_step + t];
         const Slot& slot = made_at(work, step.slot + k);
         u32 ending = ending_of(slot.state);
         op = slot.state >> 8;
-        if (ending == SPENT && work.slice < work.fuel) {
+        if (ending == SPENT && work.slice < most) {
             op = TOO_LONG;
             return LEFT;
         }
         if (ending == LEFT) return LEFT;
         fuel += step.fuel + slot.fuel;
-        if (fuel > work.fuel || ending == SPENT) {
-            fuel = work.fuel;
+        if (fuel > most || ending == SPENT) {
+            fuel = most;
             return HAS_NONE;
         }
         if (ending != GAVE) return HAS_NONE;
     }
     fuel += program.last_fuel;
-    if (fuel > work.fuel) {
-        fuel = work.fuel;
+    if (fuel > most) {
+        fuel = most;
         return HAS_NONE;
     }
     return program.fails ? HAS_NONE : GAVE;
@@ -356,7 +360,7 @@ DEVICE void judge_card(const Work& work, u32 index) {
         if (!demo && judged.demos_right < task.demos) break;
         u64 fuel;
         u32 op = 0;
-        u32 ending = follow(work, program, k, fuel, op);
+        u32 ending = follow(work, program, k, task.fuel, fuel, op);
         judged.evaluations++;
         if (ending == LEFT) {
             judged.state = LEFT_TO_HOST;

@@ -91,7 +91,10 @@ DEVICE_CALL Value run_program(Run& run, const Instruction* code, Value* register
             }
             if (tag(value) == REFUSED) {
                 // What will be too long, unless it fails before, is not begun.
-                if ((u64)innermost->count * (now.jump - at) > run.steps) return value_of(OUT_OF_FUEL, 0, 0, 0);
+                if ((u64)innermost->count * (now.jump - at) > run.steps) {
+                    run.steps = 0;
+                    return value_of(OUT_OF_FUEL, 0, 0, 0);
+                }
                 lay_item(innermost, 0, registers);
                 continue;
             }

@@ -13,7 +13,8 @@ struct Task {
     // A program that cannot reach so many right demos, or as many and this score, is given up.
     u32 bar_right;
     u64 bar_score;
-    u32 side, unused;  // The longest side of its grids.
+    u32 side;  // The longest side of its grids.
+    u32 fuel;  // What a program may spend on a sample of it.
 };
 
 struct ProgramEntry {
@@ -112,7 +113,7 @@ struct Work {
     u8* arenas;
     Judged* judged;
     Ran* ran;
-    u64 fuel;   // What a program may spend on a sample.
+    u64 fuel;   // What a program may spend on a sample, unless its task says less.
     u64 slice;  // What a node may spend on it here: if it needs more, programs that come to it are left to the host.
     const u8* rows;  // Samples as rows of four bits a cell, see straight.cuh.
     const CardProgram* cards;

@@ -127,7 +127,7 @@ pub(crate) struct TaskEntry {
     pub(crate) bar_right: u32,
     pub(crate) bar_score: u64,
     pub(crate) side: u32,
-    pub(crate) unused: u32,
+    pub(crate) fuel: u32,
 }
 
 /// A program as the device has it.

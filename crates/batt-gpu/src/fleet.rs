@@ -234,11 +234,12 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
 
     fn start(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<bool>> {
         let shares = self.share_out(jobs);
-        let (limits, as_rows) = (self.limits, &self.as_rows);
+        let as_rows = &self.as_rows;
         let compiled: Vec<Part> = shares
             .par_iter()
             .map(|(_, piece)| {
                 let job = &jobs[piece.job];
+                let limits = Limits { fuel: job.fuel, ..self.limits };
                 Part::compile(job.programs[piece.first..].iter().take(CHUNK).map(|&program| (job.task as u32, program)), &limits, as_rows)
             })
             .collect();
@@ -259,6 +260,7 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
         for k in 0..self.units.len() {
             let unit = &mut self.units[k];
             let Some(judge) = unit.judge.as_mut().filter(|_| !unit.parts.is_empty()) else { continue };
+            jobs.iter().for_each(|job| judge.limit_fuel(job.task, job.fuel));
             if let Err(error) = judge.start(&unit.parts, &bars) {
                 self.failed(k, &error);
                 continue;

@@ -148,6 +148,7 @@ pub struct Judge<D: Device> {
     device: D,
     limits: Limits,
     slice: u64,
+    steps: u32,
     tasks: Tasks,
     samples: Memory,
     rows: Memory,
@@ -174,6 +175,7 @@ impl<D: Device> Judge<D> {
                 demos: puzzle.demos.len() as u32,
                 tests: puzzle.tests.len() as u32,
                 side,
+                fuel: limits.fuel.min(u64::from(u32::MAX)) as u32,
                 ..TaskEntry::default()
             });
             let demos = puzzle.demos.iter().map(|&(input, output)| (input, Some(output)));
@@ -195,6 +197,7 @@ impl<D: Device> Judge<D> {
             device,
             limits,
             slice: SLICE,
+            steps: STEPS,
             tasks,
             samples,
             rows: rows_at,
@@ -211,9 +214,21 @@ impl<D: Device> Judge<D> {
         self.drops_duplicates = drops;
     }
 
+    /// Sets what programs of a task may spend on a sample, if that is less than the limits say: the task by its number.
+    pub fn limit_fuel(&mut self, task: usize, fuel: u64) {
+        if let Some(entry) = self.tasks.entries.get_mut(task) {
+            entry.fuel = self.limits.fuel.min(fuel).min(u64::from(u32::MAX)) as u32;
+        }
+    }
+
     /// Sets what a program may spend on a sample on the device before it is left to the host.
     pub fn set_slice(&mut self, slice: u64) {
         self.slice = slice;
+    }
+
+    /// Sets how many instructions a call may do on a sample on the device, one after the other, before programs are left to the host for it.
+    pub fn set_steps(&mut self, steps: u32) {
+        self.steps = steps;
     }
 
     /// The device.
@@ -261,7 +276,7 @@ impl<D: Device> Judge<D> {
             groups: GROUPS,
             stragglers: STRAGGLERS,
             // All that it likes, where nothing is left to the host for its length.
-            steps_each: if self.slice < self.limits.fuel { STEPS } else { u32::MAX },
+            steps_each: self.steps,
             lists_all: u32::from(!self.drops_duplicates),
             ..Work::default()
         };

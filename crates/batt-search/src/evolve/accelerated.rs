@@ -47,6 +47,7 @@ pub(super) fn accelerated<P: Probe>(
             task: visited.task,
             programs: visited.made.iter().map(|made| &made.offspring.program).collect(),
             bar: visited.state.pool.bar(),
+            fuel: visited.state.limits(shared.options).fuel,
         })
         .collect();
     let started = Instant::now();
@@ -108,7 +109,7 @@ fn judge_here<P: Probe>(visited: &Visited<'_>, places: &[usize], shared: &Shared
     let mut known = vec![None; visited.made.len()];
     if !places.is_empty() {
         let programs: Vec<&Program> = places.iter().map(|&k| &visited.made[k].offspring.program).collect();
-        let fitness = try_here(visited.state, &programs, shared.options, shared.longest_piece, visit);
+        let fitness = try_here(visited.state, &programs, visited.state.limits(shared.options), shared.longest_piece, visit);
         for (&k, fitness) in places.iter().zip(fitness) {
             known[k] = Some(fitness);
         }

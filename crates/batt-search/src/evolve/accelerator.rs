@@ -12,6 +12,8 @@ pub struct Job<'a> {
     pub programs: Vec<&'a Program>,
     /// What a program must reach in right demos and score, or it may be given up.
     pub bar: Option<(u32, u64)>,
+    /// What a program may spend on a sample; no more than the limits say.
+    pub fuel: u64,
 }
 
 /// What an accelerator found out about a program. It is what this processor would have found out.

@@ -60,7 +60,7 @@ pub struct EvolveOptions {
     pub population: usize,
     /// The most programs kept for a task.
     pub keep: usize,
-    /// Limits on each program.
+    /// Limits on each program. Those that are made may spend less, see `visit.rs`.
     pub limits: Limits,
     /// How programs are changed.
     pub mutate: MutateOptions,

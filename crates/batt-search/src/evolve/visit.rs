@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use batt_engine::{CardExecutor, Probe};
+use batt_engine::{CardExecutor, Limits, Probe};
 use batt_program::{ContentHash, Program, canonical_text, parse_file};
 use rayon::prelude::*;
 
@@ -14,6 +14,11 @@ use super::puzzle::Puzzle;
 use super::trial::{is_verified, plan_of, try_all};
 use super::{Entry, EvolveOptions, Source, StepTimes};
 use crate::mutate::{Mutator, Operator, TypedProgram};
+
+/// A program that is made may spend so many times what the best of its task spends on a demo on average,
+const TIMES_THE_BEST: u64 = 4;
+/// or this, if it is more. Few programs need as much, and those that spend more than all others hold up a generation.
+const LEAST_FUEL: u64 = 100_000;
 
 /// A task, and what is known about it.
 pub(super) struct TaskState {
@@ -29,6 +34,13 @@ impl TaskState {
     /// Whether some program is right on all demos.
     pub(super) fn is_solved(&self) -> bool {
         self.pool.best().is_some_and(|best| best.fitness.demos_right as usize == self.puzzle.demos.len())
+    }
+
+    /// The limits on programs that are made for it.
+    pub(super) fn limits(&self, options: &EvolveOptions) -> Limits {
+        let of_best = self.pool.best().map(|best| best.fitness.fuel / self.puzzle.demos.len().max(1) as u64);
+        let most = of_best.map_or(u64::MAX, |fuel| fuel.saturating_mul(TIMES_THE_BEST).max(LEAST_FUEL));
+        Limits { fuel: options.limits.fuel.min(most), ..options.limits }
     }
 }
 
@@ -107,7 +119,7 @@ pub(super) fn try_founders<P: Probe>(
         let portion: Vec<&Program> = portion.iter().map(|&k| &programs[k as usize]).collect();
         let batch: Vec<(&Program, Source, Vec<ContentHash>)> =
             portion.into_iter().map(|program| (program, Source::Seed, Vec::new())).collect();
-        try_batch(task, state, &batch, options, Duration::MAX, &mut visit);
+        try_batch(task, state, &batch, options, options.limits, Duration::MAX, &mut visit);
     }
     visit.forget_those_that_left(&state.pool);
     visit
@@ -117,7 +129,8 @@ pub(super) fn try_founders<P: Probe>(
 pub(super) fn visit<P: Probe>(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Visit<P> {
     let (mut visit, made) = make(task, state, shared, mutator, wanted);
     let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
-    try_batch(task, state, &batch, shared.options, shared.longest_piece, &mut visit);
+    let limits = state.limits(shared.options);
+    try_batch(task, state, &batch, shared.options, limits, shared.longest_piece, &mut visit);
     visit.forget_those_that_left(&state.pool);
     visit
 }
@@ -149,12 +162,13 @@ fn try_batch<P: Probe>(
     state: &mut TaskState,
     batch: &[(&Program, Source, Vec<ContentHash>)],
     options: &EvolveOptions,
+    limits: Limits,
     longest_piece: Duration,
     visit: &mut Visit<P>,
 ) {
     let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
     let before = visit.times.trying();
-    let fitness = try_here(state, &programs, options, longest_piece, visit);
+    let fitness = try_here(state, &programs, limits, longest_piece, visit);
     state.cost.learn(programs.len(), visit.times.trying().saturating_sub(before));
     visit.tried += batch.len() as u64;
     keep_wanted(task, state, batch, fitness, options, visit);
@@ -164,19 +178,19 @@ fn try_batch<P: Probe>(
 pub(super) fn try_here<P: Probe>(
     state: &TaskState,
     programs: &[&Program],
-    options: &EvolveOptions,
+    limits: Limits,
     longest_piece: Duration,
     visit: &mut Visit<P>,
 ) -> Vec<Option<Fitness>> {
     let pieces = state.cost.pieces(programs.len(), longest_piece);
     if pieces == 1 {
-        return try_piece(state, programs, options, visit);
+        return try_piece(state, programs, limits, visit);
     }
     let tried: Vec<(Visit<P>, Vec<Option<Fitness>>)> = programs
         .par_chunks(programs.len().div_ceil(pieces))
         .map(|piece| {
             let mut visit = Visit::default();
-            let fitness = try_piece(state, piece, options, &mut visit);
+            let fitness = try_piece(state, piece, limits, &mut visit);
             (visit, fitness)
         })
         .collect();
@@ -188,9 +202,9 @@ pub(super) fn try_here<P: Probe>(
     fitness
 }
 
-fn try_piece<P: Probe>(state: &TaskState, programs: &[&Program], options: &EvolveOptions, visit: &mut Visit<P>) -> Vec<Option<Fitness>> {
+fn try_piece<P: Probe>(state: &TaskState, programs: &[&Program], limits: Limits, visit: &mut Visit<P>) -> Vec<Option<Fitness>> {
     let started = Instant::now();
-    let (plan, sizes) = plan_of(programs.iter().copied(), options.limits);
+    let (plan, sizes) = plan_of(programs.iter().copied(), limits);
     let mut executor = CardExecutor::watched(&plan, P::default());
     visit.times.card += started.elapsed();
     let started = Instant::now();
@@ -270,8 +284,26 @@ mod tests {
         assert!(expected.len() == 40 && expected.iter().flatten().any(|fitness| fitness.score > 0));
         for longest in [Duration::ZERO, Duration::from_millis(70), Duration::MAX] {
             let mut visit = Visit::<NoProbe>::default();
-            let found = try_here(&state, &programs, &options, longest, &mut visit);
+            let found = try_here(&state, &programs, options.limits, longest, &mut visit);
             assert_eq!((found, visit.evaluations), (expected.clone(), evaluations), "pieces of {longest:?}");
         }
+    }
+    #[test]
+    fn programs_may_spend_some_times_what_the_best_does() {
+        let grid = Grid::filled(2, 2, 1).unwrap();
+        let pair = Pair { input: grid.clone(), output: grid };
+        let task = Task { id: "fuel".to_owned(), demos: vec![pair.clone(), pair], tests: Vec::new() };
+        let options = EvolveOptions::default();
+        let mut state = TaskState { puzzle: Puzzle::new(&task), pool: Pool::new(4, 2), founders: Vec::new(), cost: Cost::default() };
+        assert_eq!(state.limits(&options), options.limits);
+        for (spent, most) in [(900, LEAST_FUEL), (100_000, 200_000), (10_000_000, options.limits.fuel)] {
+            let text = "def p(I):\n    O = vmirror(I)\n    return O\n";
+            let (program, hash) = prepared(text).unwrap();
+            let fitness = Fitness { demos_right: 1, score: 1000 + spent, size: 1, fuel: spent, behaviour: spent };
+            state.pool.keep(Member { program, text: text.into(), hash, fitness, tried: 0, found: 0 });
+            assert_eq!(state.limits(&options), Limits { fuel: most, ..options.limits });
+        }
+        let little = EvolveOptions { limits: Limits { fuel: 70, ..options.limits }, ..options };
+        assert_eq!(state.limits(&little), little.limits);
     }
 }

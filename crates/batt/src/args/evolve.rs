@@ -47,7 +47,8 @@ pub(crate) struct EvolveArgs {
     /// Which of the first programs are tried on which task.
     #[arg(long, value_enum, default_value_t = PairingArg::All)]
     pub(crate) pairing: PairingArg,
-    /// The work that a program may spend on one sample.
+    /// The work that a program may spend on one sample. Programs that are made may spend four times what the best one of their task
+    /// spends, or 100000 if that is more, but not more than this.
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
     /// How often an operator is chosen to begin with, as NAME=N, in parts of the sum over all; 0 turns it off. The names are constant,
