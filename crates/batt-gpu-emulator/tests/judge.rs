@@ -29,7 +29,9 @@ fn compare_with_fuel(
     let mut judge = Judge::new(device, &samples.puzzles(), LIMITS).unwrap();
     judge.set_slice(slice);
     judge.set_steps(steps);
-    (0..tasks.len()).for_each(|task| judge.limit_fuel(task, fuel));
+    for task in 0..tasks.len() {
+        judge.limit_fuel(task, fuel);
+    }
     let limits = Limits { fuel, ..LIMITS };
     let parts: Vec<Part> = (0..tasks.len())
         .map(|task| Part::compile(programs.iter().map(|program| (task as u32, program)), &limits, judge.as_rows()))

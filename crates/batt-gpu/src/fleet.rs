@@ -260,7 +260,9 @@ impl<D: Device + Send> Accelerator for Fleet<D> {
         for k in 0..self.units.len() {
             let unit = &mut self.units[k];
             let Some(judge) = unit.judge.as_mut().filter(|_| !unit.parts.is_empty()) else { continue };
-            jobs.iter().for_each(|job| judge.limit_fuel(job.task, job.fuel));
+            for job in jobs {
+                judge.limit_fuel(job.task, job.fuel);
+            }
             if let Err(error) = judge.start(&unit.parts, &bars) {
                 self.failed(k, &error);
                 continue;
