@@ -162,7 +162,7 @@ DEVICE void run_node(const Work& work, Heap& heap, Node node, u32 k, Value* regi
                 heap.place += used;
                 heap.left -= used;
             } else if (tag(value) == OUT_OF_FUEL && (run.fuel || !run.steps)) {
-                // It did too many instructions; with them it might have been less than it may spend.
+                // It did too many instructions: what it would have spent is not known.
                 ending = LEFT;
                 op = TOO_LONG;
             } else {

@@ -275,7 +275,6 @@ impl<D: Device> Judge<D> {
             slice: self.slice.min(self.limits.fuel).min(u64::from(u32::MAX)),
             groups: GROUPS,
             stragglers: STRAGGLERS,
-            // All that it likes, where nothing is left to the host for its length.
             steps_each: self.steps,
             lists_all: u32::from(!self.drops_duplicates),
             ..Work::default()

@@ -60,8 +60,11 @@ pub struct EvolveOptions {
     pub population: usize,
     /// The most programs kept for a task.
     pub keep: usize,
-    /// Limits on each program. Those that are made may spend less, see `visit.rs`.
+    /// Limits on each program.
     pub limits: Limits,
+    /// What a program that is made may spend on a sample in any case, within the limits; more only if it is no more than four times what
+    /// the best program of its task spends.
+    pub fuel_floor: u64,
     /// How programs are changed.
     pub mutate: MutateOptions,
     /// How often each operator is chosen to begin with.
@@ -83,6 +86,7 @@ impl Default for EvolveOptions {
             population: 10_000,
             keep: 32,
             limits: Limits { fuel: 500_000, ..Limits::default() },
+            fuel_floor: 100_000,
             mutate: MutateOptions::default(),
             rates: Rates::default(),
             pairing: Pairing::All,

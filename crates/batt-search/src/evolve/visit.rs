@@ -15,10 +15,9 @@ use super::trial::{is_verified, plan_of, try_all};
 use super::{Entry, EvolveOptions, Source, StepTimes};
 use crate::mutate::{Mutator, Operator, TypedProgram};
 
-/// A program that is made may spend so many times what the best of its task spends on a demo on average,
+/// A program that is made may spend so many times what the best of its task spends on a demo on average. Few programs need as much, and
+/// those that spend more than all others hold up a generation.
 const TIMES_THE_BEST: u64 = 4;
-/// or this, if it is more. Few programs need as much, and those that spend more than all others hold up a generation.
-const LEAST_FUEL: u64 = 100_000;
 
 /// A task, and what is known about it.
 pub(super) struct TaskState {
@@ -39,7 +38,7 @@ impl TaskState {
     /// The limits on programs that are made for it.
     pub(super) fn limits(&self, options: &EvolveOptions) -> Limits {
         let of_best = self.pool.best().map(|best| best.fitness.fuel / self.puzzle.demos.len().max(1) as u64);
-        let most = of_best.map_or(u64::MAX, |fuel| fuel.saturating_mul(TIMES_THE_BEST).max(LEAST_FUEL));
+        let most = of_best.map_or(u64::MAX, |fuel| fuel.saturating_mul(TIMES_THE_BEST).max(options.fuel_floor));
         Limits { fuel: options.limits.fuel.min(most), ..options.limits }
     }
 }
@@ -296,13 +295,15 @@ mod tests {
         let options = EvolveOptions::default();
         let mut state = TaskState { puzzle: Puzzle::new(&task), pool: Pool::new(4, 2), founders: Vec::new(), cost: Cost::default() };
         assert_eq!(state.limits(&options), options.limits);
-        for (spent, most) in [(900, LEAST_FUEL), (100_000, 200_000), (10_000_000, options.limits.fuel)] {
+        for (spent, most) in [(900, options.fuel_floor), (100_000, 200_000), (10_000_000, options.limits.fuel)] {
             let text = "def p(I):\n    O = vmirror(I)\n    return O\n";
             let (program, hash) = prepared(text).unwrap();
             let fitness = Fitness { demos_right: 1, score: 1000 + spent, size: 1, fuel: spent, behaviour: spent };
             state.pool.keep(Member { program, text: text.into(), hash, fitness, tried: 0, found: 0 });
             assert_eq!(state.limits(&options), Limits { fuel: most, ..options.limits });
         }
+        let all = EvolveOptions { fuel_floor: u64::MAX, ..options.clone() };
+        assert_eq!(state.limits(&all), all.limits);
         let little = EvolveOptions { limits: Limits { fuel: 70, ..options.limits }, ..options };
         assert_eq!(state.limits(&little), little.limits);
     }

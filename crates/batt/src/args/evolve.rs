@@ -47,10 +47,13 @@ pub(crate) struct EvolveArgs {
     /// Which of the first programs are tried on which task.
     #[arg(long, value_enum, default_value_t = PairingArg::All)]
     pub(crate) pairing: PairingArg,
-    /// The work that a program may spend on one sample. Programs that are made may spend four times what the best one of their task
-    /// spends, or 100000 if that is more, but not more than this.
+    /// The most work that a program may spend on one sample.
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
+    /// The work that a program that was made may spend on one sample in any case, within --fuel; more only if it is no more than four
+    /// times what the best program of its task spends.
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) fuel_floor: u64,
     /// How often an operator is chosen to begin with, as NAME=N, in parts of the sum over all; 0 turns it off. The names are constant,
     /// primitive, variable, insert, delete, wrap, crossover, colour, angle and graft.
     #[arg(long = "rate", value_name = "NAME=N", value_parser = rate)]

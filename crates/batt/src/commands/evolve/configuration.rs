@@ -24,6 +24,9 @@ pub(super) struct Configuration {
     population: u32,
     keep: u32,
     fuel: u64,
+    /// Runs that were begun before there was one have none but the fuel.
+    #[serde(default = "no_floor")]
+    fuel_floor: u64,
     pairing_own: bool,
     rates: Vec<(String, u32)>,
     shard: Option<(u32, u32)>,
@@ -49,6 +52,7 @@ impl Configuration {
             population: args.population,
             keep: args.keep,
             fuel: args.fuel,
+            fuel_floor: args.fuel_floor,
             pairing_own: args.pairing == PairingArg::Own,
             rates: Operator::ALL.into_iter().map(|operator| (operator.name().to_owned(), rates.get(operator))).collect(),
             shard: args.shard,
@@ -126,6 +130,7 @@ impl Configuration {
             population: self.population as usize,
             keep: self.keep as usize,
             limits: Limits { fuel: self.fuel, ..Limits::default() },
+            fuel_floor: self.fuel_floor,
             rates,
             pairing: if self.pairing_own { Pairing::Own } else { Pairing::All },
             threads: args.threads.map_or(0, usize::from),
@@ -135,6 +140,10 @@ impl Configuration {
     }
 }
 
+fn no_floor() -> u64 {
+    u64::MAX
+}
+
 fn hash_of(parts: impl Iterator<Item = String>) -> String {
     let mut hasher = xxhash_rust::xxh3::Xxh3::new();
     for part in parts {
@@ -142,4 +151,20 @@ fn hash_of(parts: impl Iterator<Item = String>) -> String {
         hasher.update(part.as_bytes());
     }
     format!("{:032x}", hasher.digest128())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a run was told before there was a floor for fuel.
+    #[test]
+    fn a_run_that_was_begun_without_a_floor_goes_on_without() {
+        let told = r#"{"tasks":"starter","programs":[],"seed":1,"population":10,"keep":4,"fuel":500000,"pairing_own":false,"rates":[],
+            "shard":null,"selects":true}"#;
+        let configuration: Configuration = serde_json::from_str(told).unwrap();
+        assert!(configuration.fuel_floor >= configuration.fuel);
+        let again: Configuration = serde_json::from_str(&configuration.to_json()).unwrap();
+        assert_eq!(again, configuration);
+    }
 }
