@@ -155,6 +155,7 @@ fn hash_of(parts: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     /// What a run was told before there was a floor for fuel.
