@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
-#include <vector>
 #include <ucontext.h>
+#include <vector>
 
 #include "main.cu"
 
@@ -88,6 +88,7 @@ const u64* meet(u32 kind, u64 mine) {
 }
 
 void wait_for_others() {
+    // Some seconds to minutes: more than any test lets a warp wait.
     const u64 LONG = 20000000;
     if (warps > 1 && ++waited < LONG) {
         std::this_thread::yield();

@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 <<
 
 /// Judges all programs on all tasks on both sides; returns how many were done by the device, and of how many.
 fn compare(tasks: &[Task], programs: &[Program], bar: Option<(u32, u64)>, slice: u64, device: Emulator) -> (usize, usize) {
-    compare_with_fuel(tasks, programs, bar, (slice, 400, LIMITS.fuel), device)
+    compare_with_fuel(tasks, programs, bar, (slice, batt_gpu::STEPS, LIMITS.fuel), device)
 }
 
 fn compare_with_fuel(
@@ -170,7 +170,7 @@ fn programs_of_a_task_may_have_less_fuel() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().skip(3).step_by(9).collect();
     let programs = parse_file(batt_starter::LIBRARY).programs;
     for (slice, fuel) in [(8000, 300), (8000, 3000), (1000, 3000), (3000, 3000)] {
-        for steps in [5, 20, 400, u32::MAX] {
+        for steps in [5, 20, batt_gpu::STEPS, u32::MAX] {
             let (done, all) = compare_with_fuel(&tasks, &programs, None, (slice, steps, fuel), Emulator::new(false));
             assert!(5 * done >= all, "{slice}, {steps}, {fuel}: {done} of {all}");
         }

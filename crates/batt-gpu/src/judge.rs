@@ -18,7 +18,7 @@ use crate::values::Image;
 /// all need on a processor; on a device, where each by itself is slow, all others would wait for them.
 pub const SLICE: u64 = 8_000;
 /// How many instructions a call may do on a sample on the device, with all that its function does, one after the other.
-const STEPS: u32 = 400;
+pub const STEPS: u32 = 400;
 /// Warps that share the samples of a node.
 pub(crate) const GROUPS: u32 = 4;
 /// Of the 32 warps of a block, how many may be at older nodes still when it takes others: see `card.cuh`.

@@ -35,7 +35,7 @@ pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devi
 pub use device::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
 pub use fleet::{Choice, Fleet, FleetReport, Open};
 pub use format::Instruction;
-pub use judge::{Bar, CallTime, Judge, Judged, Puzzle, SLICE, Samples, Usage, Verdict};
+pub use judge::{Bar, CallTime, Judge, Judged, Puzzle, SLICE, STEPS, Samples, Usage, Verdict};
 pub use opcodes::{dispatch_header, is_covered, opcodes_header};
 pub use run::{ItemRun, run_items};
 pub use source::{KERNEL_FILES, kernel_source};
