@@ -92,11 +92,11 @@ def measure(arguments, changes, selection):
             "time": arguments.time,
             "tasks": ran["tasks"],
             "programs": programs,
-            "broken": ran["tasks"] - ran["solved_at_start"],
-            "repaired": ran["solved"] - ran["solved_at_start"],
+            "broken": ran["tasks"] - ran["fits_at_start"],
+            "repaired": ran["fits"] - ran["fits_at_start"],
             "tests_right": grade["tasks_right"],
             "generations": ran["generations"],
-            "rate": ran["evaluations_here"] / ran["wall_s"],
+            "rate": ran["made"]["evaluations_a_second"],
             "store_bytes": os.path.getsize(store),
         }
 
