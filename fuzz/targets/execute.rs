@@ -1,10 +1,5 @@
-//! See `bodies.rs`.
+//! See `batt_testing::fuzz`.
 
 #![no_main]
 
-#[path = "../bodies.rs"]
-mod bodies;
-#[path = "../../crates/batt-engine/tests/common/mod.rs"]
-mod common;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::execute(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_testing::fuzz::execute(bytes));

@@ -1,6 +1,6 @@
 //! Adding a program to the graph of a card.
 
-use batt_core::{Maker, PrimId, Value};
+use batt_core::{Lower, PrimId, Value, lower_closure, lower_repeated};
 use batt_dsl::{Type, primitive};
 use batt_program::{Abstract, Inference, Operand, Program, StepId};
 use rustc_hash::FxHashMap;
@@ -41,7 +41,7 @@ pub(crate) fn add_program(graph: &mut Graph, scratch: &mut Scratch, program: &Pr
         adder.step = id;
         let args: NodeArgs = program.step_args(step).iter().map(|&operand| adder.operand(operand)).collect();
         let node = match step.callee {
-            Operand::Primitive(primitive) => adder.call(primitive, args),
+            Operand::Primitive(primitive) => adder.call_primitive(primitive, args),
             function => {
                 let function = adder.operand(function);
                 adder.call_value(function, args)
@@ -69,10 +69,13 @@ impl Adder<'_> {
             Operand::Demos => NodeOp::Demos,
             Operand::Candidate => NodeOp::Candidate,
             // A live step uses live steps only, and those before it.
-            Operand::Step(id) => match self.scratch.steps.get(id.0 as usize) {
-                Some(&Some(node)) => return node,
-                _ => NodeOp::Input,
-            },
+            Operand::Step(id) => {
+                if let Some(&Some(node)) = self.scratch.steps.get(id.0 as usize) {
+                    return node;
+                }
+                debug_assert!(false, "step {} is used before it is added", id.0);
+                NodeOp::Input
+            }
             Operand::Constant(id) => NodeOp::Constant(id.value()),
             Operand::Literal(id) => NodeOp::Constant(self.program.literal(id).clone()),
             Operand::Primitive(id) => NodeOp::Constant(Value::Primitive(id)),
@@ -84,7 +87,7 @@ impl Adder<'_> {
     }
 
     /// A call of a primitive with as many arguments as it takes.
-    fn call(&mut self, primitive_id: PrimId, mut args: NodeArgs) -> NodeId {
+    fn call_primitive(&mut self, primitive_id: PrimId, mut args: NodeArgs) -> NodeId {
         let row = primitive(primitive_id);
         if row.flags.commutative
             && let [a, b] = &mut args[..]
@@ -107,49 +110,11 @@ impl Adder<'_> {
     }
 
     /// The calls that a call of a function makes, in the order in which the machine makes them.
-    fn resolved(&mut self, function: NodeId, mut args: NodeArgs) -> NodeId {
-        let known = self.graph.known(function).filter(|&known| self.graph.fits(known, args.len()));
-        let one = |node: NodeId| NodeArgs::from_slice(&[node]);
-        match known {
+    fn resolved(&mut self, function: NodeId, args: NodeArgs) -> NodeId {
+        match self.graph.known(function).filter(|&known| self.graph.fits(known, args.len())) {
             None => self.make(NodeOp::CallValue { function, args }),
-            Some(Known::Primitive(id)) => self.call(id, args),
-            Some(Known::Made(maker, [f, g, h])) => match maker {
-                Maker::Compose => {
-                    let y = self.resolved(g, args);
-                    self.resolved(f, one(y))
-                }
-                Maker::Chain => {
-                    let y = self.resolved(h, args);
-                    let z = self.resolved(g, one(y));
-                    self.resolved(f, one(z))
-                }
-                Maker::Fork => {
-                    let left = self.resolved(g, args.clone());
-                    let right = self.resolved(h, args);
-                    self.resolved(f, NodeArgs::from_slice(&[left, right]))
-                }
-                Maker::Matcher => {
-                    let value = self.resolved(f, args);
-                    self.make(NodeOp::Equals { value, target: g })
-                }
-                Maker::Rbind => {
-                    args.push(g);
-                    self.resolved(f, args)
-                }
-                Maker::Lbind => {
-                    args.insert(0, g);
-                    self.resolved(f, args)
-                }
-                // A power is known as what it repeats.
-                Maker::Power => self.make(NodeOp::CallValue { function, args }),
-            },
-            Some(Known::Repeated(f, count)) => {
-                let mut value = self.resolved(f, args);
-                for _ in 1..count {
-                    value = self.resolved(f, one(value));
-                }
-                value
-            }
+            Some(Known::Primitive(id)) => self.call_primitive(id, args),
+            Some(Known::Made(maker, parts)) => lower_closure(self, maker, &parts[..maker.parts()], &args),
         }
     }
 
@@ -201,13 +166,64 @@ impl Adder<'_> {
     }
 }
 
+impl Lower for Adder<'_> {
+    type Part = NodeId;
+    type Arg<'a>
+        = NodeId
+    where
+        Self: 'a;
+    type Made = NodeId;
+
+    fn part<'a>(part: &'a NodeId) -> NodeId
+    where
+        Self: 'a,
+    {
+        *part
+    }
+
+    fn arg<'a>(made: &'a NodeId) -> Result<NodeId, NodeId>
+    where
+        Self: 'a,
+    {
+        Ok(*made)
+    }
+
+    fn invoke<'a>(&mut self, function: &'a NodeId, args: &[NodeId]) -> NodeId
+    where
+        Self: 'a,
+    {
+        self.resolved(*function, NodeArgs::from_slice(args))
+    }
+
+    fn equals(&mut self, value: NodeId, &target: &NodeId) -> NodeId {
+        self.make(NodeOp::Equals { value, target })
+    }
+
+    fn power<'a>(&mut self, function: &'a NodeId, times: &'a NodeId, args: &[NodeId]) -> NodeId
+    where
+        Self: 'a,
+    {
+        let times = self.graph.times(*times);
+        debug_assert!(times.is_some(), "a power is known by its number");
+        lower_repeated(self, function, times.unwrap_or(1), args)
+    }
+
+    fn wrong_arity(&mut self) -> NodeId {
+        debug_assert!(false, "a function that is resolved takes as many arguments as it is given");
+        self.operand(Operand::Input)
+    }
+}
+
 fn leaf_type(op: &NodeOp) -> Type {
     const DEMOS: Type = Type::two(Type::SURE_GRID, Type::SURE_GRID).in_tuple();
     match op {
         NodeOp::Input | NodeOp::Candidate => Type::SURE_GRID,
         NodeOp::Demos => DEMOS,
         NodeOp::Constant(value) => Type::of_value(value),
-        _ => Type::ANY,
+        NodeOp::Call { .. } | NodeOp::CallValue { .. } | NodeOp::Equals { .. } => {
+            debug_assert!(false, "a call is no leaf");
+            Type::ANY
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions that are known when a program is added: which calls a call of them makes.
 
-use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{maker, primitive};
+use batt_core::{Lower, Maker, PrimId, Value, lower_closure, lower_repeated};
+use batt_dsl::primitive;
 
 use crate::graph::Graph;
 use crate::node::{NodeId, NodeOp};
@@ -20,8 +20,6 @@ pub(crate) enum Known {
     Primitive(PrimId),
     /// A function that a call of a maker gives, with the arguments of that call; what there is no third argument for is the first.
     Made(Maker, [NodeId; 3]),
-    /// A function repeated so many times, at least twice.
-    Repeated(NodeId, i64),
 }
 
 impl Graph {
@@ -33,26 +31,27 @@ impl Graph {
                 NodeOp::Call { primitive, args } => (*primitive, args),
                 _ => return None,
             };
-            let maker = maker(id)?;
+            let maker = primitive(id).maker()?;
             let &[first, second, ..] = &**args else { return None };
-            if maker != Maker::Power {
-                return Some(Known::Made(maker, [first, second, args.get(2).copied().unwrap_or(first)]));
-            }
-            match self.op(second)? {
+            match if maker == Maker::Power { self.times(second)? } else { 0 } {
                 // The first power of a function is the function itself, which has a lower id.
-                NodeOp::Constant(count) if count.as_int() == Some(1) => function = first,
-                NodeOp::Constant(count) => {
-                    return count.as_int().filter(|count| (2..=MAX_POWER).contains(count)).map(|count| Known::Repeated(first, count));
-                }
+                1 => function = first,
+                0 | 2..=MAX_POWER => return Some(Known::Made(maker, [first, second, args.get(2).copied().unwrap_or(first)])),
                 _ => return None,
             }
         }
     }
 
+    /// The number of times that a power repeats its function, at least once.
+    pub(crate) fn times(&self, times: NodeId) -> Option<i64> {
+        let NodeOp::Constant(times) = self.op(times)? else { return None };
+        times.as_int().filter(|&times| times > 0)
+    }
+
     /// Whether a call of a node with so many arguments can be resolved into calls, and not into too many.
     pub(crate) fn is_resolvable(&self, function: NodeId, arguments: usize) -> bool {
         let known = self.known(function).is_some_and(|known| self.arity(known, MAX_NESTING) == Some(arguments));
-        known && self.count(function, arguments, MAX_NESTING, &mut { MAX_CALLS }).is_some()
+        known && Counter { graph: self, nesting: MAX_NESTING, calls: MAX_CALLS }.invoke(&function, &[(); 4][..arguments.min(4)]).is_some()
     }
 
     /// The number of arguments that a function takes, as far as that is known without looking deeper than `nesting`.
@@ -60,13 +59,7 @@ impl Graph {
         let nesting = nesting.checked_sub(1)?;
         match function {
             Known::Primitive(id) => Some(primitive(id).params.len()),
-            Known::Made(Maker::Rbind | Maker::Lbind, [inner, ..]) => Some(match self.arity(self.known(inner)?, nesting)? {
-                2 => 1,
-                3 => 2,
-                // The reference takes every other function for one of four parameters.
-                _ => 3,
-            }),
-            Known::Made(..) | Known::Repeated(..) => Some(1),
+            Known::Made(maker, [inner, ..]) => maker.arity(|| self.arity(self.known(inner)?, nesting)),
         }
     }
 
@@ -74,40 +67,72 @@ impl Graph {
     pub(crate) fn fits(&self, function: Known, arguments: usize) -> bool {
         self.arity(function, MAX_NESTING) == Some(arguments)
     }
+}
 
-    /// Takes the calls that a call is resolved into from `calls`; none if there are too many or they are nested too deep.
-    fn count(&self, function: NodeId, arguments: usize, nesting: u32, calls: &mut u32) -> Option<()> {
-        let nesting = nesting.checked_sub(1)?;
-        let one = |calls: &mut u32| {
-            *calls = calls.checked_sub(1)?;
-            Some(())
+/// Counts the calls that a call is resolved into; gives none if there are too many or they are nested too deep.
+struct Counter<'a> {
+    graph: &'a Graph,
+    nesting: u32,
+    calls: u32,
+}
+
+impl Counter<'_> {
+    fn one(&mut self) -> Option<()> {
+        self.calls = self.calls.checked_sub(1)?;
+        Some(())
+    }
+}
+
+impl Lower for Counter<'_> {
+    type Part = NodeId;
+    type Arg<'a>
+        = ()
+    where
+        Self: 'a;
+    type Made = Option<()>;
+
+    fn part<'a>(_: &'a NodeId)
+    where
+        Self: 'a,
+    {
+    }
+
+    fn arg<'a>(made: &'a Option<()>) -> Result<(), Option<()>>
+    where
+        Self: 'a,
+    {
+        made.ok_or(None)
+    }
+
+    fn invoke<'a>(&mut self, function: &'a NodeId, args: &[()]) -> Option<()>
+    where
+        Self: 'a,
+    {
+        self.nesting = self.nesting.checked_sub(1)?;
+        let counted = match self.graph.known(*function) {
+            Some(known @ Known::Made(maker, parts)) if self.graph.fits(known, args.len()) => {
+                lower_closure(self, maker, &parts[..maker.parts()], args)
+            }
+            _ => self.one(),
         };
-        match self.known(function) {
-            Some(known) if !self.fits(known, arguments) => one(calls),
-            None | Some(Known::Primitive(_)) => one(calls),
-            Some(Known::Made(maker, [f, g, h])) => match maker {
-                Maker::Compose => {
-                    self.count(g, 1, nesting, calls)?;
-                    self.count(f, 1, nesting, calls)
-                }
-                Maker::Chain => {
-                    self.count(h, 1, nesting, calls)?;
-                    self.count(g, 1, nesting, calls)?;
-                    self.count(f, 1, nesting, calls)
-                }
-                Maker::Fork => {
-                    self.count(g, 1, nesting, calls)?;
-                    self.count(h, 1, nesting, calls)?;
-                    self.count(f, 2, nesting, calls)
-                }
-                Maker::Matcher => {
-                    self.count(f, 1, nesting, calls)?;
-                    one(calls)
-                }
-                Maker::Rbind | Maker::Lbind => self.count(f, arguments + 1, nesting, calls),
-                Maker::Power => None,
-            },
-            Some(Known::Repeated(f, count)) => (0..count).try_for_each(|_| self.count(f, 1, nesting, calls)),
-        }
+        self.nesting += 1;
+        counted
+    }
+
+    fn equals(&mut self, made: Option<()>, _: &NodeId) -> Option<()> {
+        made?;
+        self.one()
+    }
+
+    fn power<'a>(&mut self, function: &'a NodeId, times: &'a NodeId, args: &[()]) -> Option<()>
+    where
+        Self: 'a,
+    {
+        let times = self.graph.times(*times)?;
+        lower_repeated(self, function, times, args)
+    }
+
+    fn wrong_arity(&mut self) -> Option<()> {
+        None
     }
 }

@@ -132,7 +132,9 @@ impl Graph {
     }
 
     fn drop_reference(&mut self, id: NodeId) {
+        debug_assert!(self.slots.get(id.index()).is_some_and(Option::is_some), "a node is released that is not there");
         if let Some(node) = self.slots.get_mut(id.index()).and_then(Option::as_mut) {
+            debug_assert!(node.references > 0, "a node is released more often than it is used");
             node.references = node.references.saturating_sub(1);
             if node.references == 0 {
                 self.dying.push(id);
@@ -146,10 +148,12 @@ fn own_class(op: &NodeOp) -> Class {
         NodeOp::Input => Class::Sample,
         NodeOp::Demos => Class::Task,
         NodeOp::Candidate => Class::Candidate,
-        _ => Class::Constant,
+        NodeOp::Constant(_) | NodeOp::Call { .. } | NodeOp::CallValue { .. } | NodeOp::Equals { .. } => Class::Constant,
     }
 }
 
 fn key_of(slots: &[Option<Node>], id: NodeId) -> u64 {
-    slots.get(id.index()).and_then(Option::as_ref).map_or(0, |node| node.op.key())
+    let node = slots.get(id.index()).and_then(Option::as_ref);
+    debug_assert!(node.is_some(), "a node that is not there has no key");
+    node.map_or(0, |node| node.op.key())
 }

@@ -4,51 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use batt_core::{PrimId, Value};
-use batt_dsl::{ConstId, primitive};
+use batt_dsl::{Cells, ConstId, Origin, primitive};
 use batt_program::{Operand, Program, print_literal};
 
 use crate::node::is_identical;
 
 /// How many of the named constants arc-dsl has: the first ones.
 const CONSTANTS_OF_ARC_DSL: u8 = 28;
-
-/// The rows of the table, other than aliases, that arc-dsl does not have.
-const NOT_IN_ARC_DSL: [&str; 34] = [
-    "a_mr",
-    "ascell",
-    "astriple",
-    "c_branch",
-    "c_iz",
-    "c_iz_n",
-    "c_zo",
-    "c_zo_n",
-    "celltuple",
-    "col_row",
-    "colorfilter_t",
-    "corner",
-    "dedupe_pair_tuple",
-    "difference_tuple",
-    "get_arg_rank",
-    "get_color_rank",
-    "get_common_rank",
-    "get_nth",
-    "get_nth_by_key",
-    "get_rank",
-    "get_val_rank",
-    "leastcommon_f",
-    "mir_rot_f",
-    "mir_rot_t",
-    "mostcommon_f",
-    "o_g",
-    "o_g_t",
-    "objects_t",
-    "p_f",
-    "p_g",
-    "p_o",
-    "second",
-    "sizefilter_t",
-    "toij",
-];
 
 /// What a program uses that arc-dsl does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,16 +70,29 @@ pub(crate) fn constant_of(value: &Value) -> Option<ConstId> {
 
 /// A value as Python with arc-dsl reads it.
 pub(crate) fn python_value(value: &Value) -> String {
-    match constant_of(value) {
-        Some(id) if id.0 < CONSTANTS_OF_ARC_DSL => id.name().to_owned(),
+    let items = |items: &[Value]| items.iter().map(python_value).collect::<Vec<_>>().join(", ");
+    match (value, constant_of(value)) {
+        (_, Some(id)) if id.0 < CONSTANTS_OF_ARC_DSL => id.name().to_owned(),
+        (Value::Primitive(id), _) => python_name(*id),
+        (Value::Tuple(parts, _), _) if parts.iter().any(Value::is_function) => format!("({},)", items(parts)),
+        (Value::Set(parts, _), _) if parts.iter().any(Value::is_function) => format!("frozenset({{{}}})", items(parts)),
         _ => print_literal(value),
     }
 }
 
-/// Whether arc-dsl has a primitive.
+/// What a primitive is called in emitted text: by its name, and by its cells where they are not arc-dsl's.
+pub(crate) fn python_name(id: PrimId) -> String {
+    let row = primitive(id);
+    match row.cells {
+        Cells::Cij => row.name.to_owned(),
+        Cells::Ijc => format!("{}_{}", row.name, row.cells.name()),
+    }
+}
+
+/// Whether arc-dsl has a primitive, with these cells.
 pub(crate) fn is_in_arc_dsl(id: PrimId) -> bool {
     let row = primitive(id);
-    row.alias.is_none() && NOT_IN_ARC_DSL.binary_search(&row.name).is_err()
+    row.origin == Origin::ArcDsl && row.cells == Cells::Cij
 }
 
 /// The primitives in a value that is no closure.
@@ -143,14 +118,6 @@ mod tests {
         assert_eq!(lacking.constants.into_iter().collect::<Vec<_>>(), [("NEG_THREE", "-3".to_owned())]);
         let plain = batt_program::parse_file("def f(I):\n    return canvas(ZERO, UNITY)\n").programs.pop().unwrap();
         assert_eq!(NotInArcDsl::of(&plain), NotInArcDsl::default());
-    }
-
-    #[test]
-    fn the_list_is_in_order_and_has_rows_only() {
-        assert!(NOT_IN_ARC_DSL.is_sorted());
-        for name in NOT_IN_ARC_DSL {
-            assert!(primitive(batt_dsl::by_name(name).unwrap()).alias.is_none(), "{name}");
-        }
     }
 
     #[test]

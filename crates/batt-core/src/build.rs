@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Grid, Nesting, Packed, Value};
+use crate::{Grid, Nesting, Packed, PackedSet, RowCells, Value};
 
 /// The tuple of these items, in its one form.
 ///
@@ -13,7 +13,7 @@ pub fn tuple_of(items: Vec<Value>) -> Value {
         [a, b] => return two_of(a, b),
         [Value::Int(_) | Value::Bool(_), ..] => {
             if let Some(row) = items.iter().map(small_int).collect::<Option<Vec<i8>>>() {
-                return Value::Row(row.into());
+                return Value::Row(RowCells::new(row.into()));
             }
         }
         [Value::Row(_) | Value::Pair(..), ..] => {
@@ -180,14 +180,11 @@ impl SetBuilder {
     pub fn finish(self) -> Value {
         match self.state {
             State::Empty => Value::empty_set(),
-            State::Indices(cells) => Value::Indices(sorted_packed(cells).into()),
-            State::Object(cells) => Value::Object(sorted_packed(cells).into()),
+            State::Indices(cells) => Value::indices_from(cells),
+            State::Object(cells) => Value::object_from(cells),
             State::General(items) => {
                 let items = sorted(items);
-                // A general state can still hold only cells: a large location may have been a duplicate's neighbour.
-                if items.iter().all(|v| matches!(v, Value::Cell(_))) {
-                    return Value::Object(items.iter().filter_map(|v| if let Value::Cell(c) = v { Some(*c) } else { None }).collect());
-                }
+                // The item that made the set general is still in it, or an equal one.
                 let nesting = Nesting::of(&items);
                 Value::Set(items.into(), nesting)
             }
@@ -225,32 +222,49 @@ impl Value {
 
     /// The set of these locations, which are sorted and deduplicated here.
     pub fn indices_from(cells: Vec<Packed>) -> Self {
-        if cells.is_empty() { Self::empty_set() } else { Self::Indices(sorted_packed(cells).into()) }
+        Self::indices_from_shared(sorted_packed(cells).into())
     }
 
     /// The set of these cells, which are sorted and deduplicated here.
     pub fn object_from(cells: Vec<Packed>) -> Self {
-        if cells.is_empty() { Self::empty_set() } else { Self::Object(sorted_packed(cells).into()) }
+        Self::object_from_shared(sorted_packed(cells).into())
     }
 
     /// The set of these locations, ascending and without duplicates already.
     pub fn indices_from_sorted(cells: &[Packed]) -> Self {
-        debug_assert!(cells.is_sorted_by(|a, b| a < b));
-        if cells.is_empty() { Self::empty_set() } else { Self::Indices(cells.into()) }
+        if cells.is_empty() { Self::empty_set() } else { Self::indices_from_shared(cells.into()) }
     }
 
     /// The set of these cells, ascending and without duplicates already.
     pub fn object_from_sorted(cells: &[Packed]) -> Self {
-        debug_assert!(cells.is_sorted_by(|a, b| a < b));
-        if cells.is_empty() { Self::empty_set() } else { Self::Object(cells.into()) }
+        if cells.is_empty() { Self::empty_set() } else { Self::object_from_shared(cells.into()) }
     }
 
-    /// The set of these values, ascending and without duplicates already, none of which is a cell or a location.
+    /// The set of these locations, ascending and without duplicates already, which are not copied.
+    #[inline]
+    pub fn indices_from_shared(cells: Arc<[Packed]>) -> Self {
+        debug_assert!(cells.iter().all(|cell| cell.without_colour() == *cell), "locations have no colour: {cells:?}");
+        if cells.is_empty() { Self::empty_set() } else { Self::Indices(PackedSet::new(cells)) }
+    }
+
+    /// The set of these cells, ascending and without duplicates already, which are not copied.
+    #[inline]
+    pub fn object_from_shared(cells: Arc<[Packed]>) -> Self {
+        if cells.is_empty() { Self::empty_set() } else { Self::Object(PackedSet::new(cells)) }
+    }
+
+    /// The set of these values, ascending and without duplicates already, which are not all cells nor all locations.
     pub fn set_from_sorted(items: Arc<[Value]>) -> Self {
         debug_assert!(items.is_sorted_by(|a, b| a < b));
+        debug_assert!(items.is_empty() || !items.iter().all(|item| matches!(item, Self::Cell(_))), "an object: {items:?}");
+        debug_assert!(items.is_empty() || !items.iter().all(is_packed_location), "indices: {items:?}");
         let nesting = Nesting::of(&items);
         Self::Set(items, nesting)
     }
+}
+
+fn is_packed_location(value: &Value) -> bool {
+    matches!(value, Value::Pair(i, j) if Packed::location(i64::from(*i), i64::from(*j)).is_some())
 }
 
 fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {

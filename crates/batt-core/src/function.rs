@@ -26,6 +26,25 @@ pub enum Maker {
 }
 
 impl Maker {
+    /// How many arguments the primitive takes that makes this kind of closure.
+    pub const fn parts(self) -> usize {
+        match self {
+            Self::Chain | Self::Fork => 3,
+            Self::Compose | Self::Lbind | Self::Matcher | Self::Power | Self::Rbind => 2,
+        }
+    }
+
+    /// The number of arguments that a closure takes whose first part takes `first`; `first` is asked only where it matters. A function
+    /// with one argument fixed counts as the reference has it: two and three become one and two, and everything else three.
+    pub fn arity<N: From<u8> + PartialEq>(self, first: impl FnOnce() -> Option<N>) -> Option<N> {
+        if !matches!(self, Self::Lbind | Self::Rbind) {
+            return Some(N::from(1));
+        }
+        let first = first()?;
+        let bound = [2, 3].into_iter().find(|&arity| first == N::from(arity)).unwrap_or(4);
+        Some(N::from(bound - 1))
+    }
+
     /// The name of the primitive that makes this kind of closure.
     pub fn name(self) -> &'static str {
         match self {

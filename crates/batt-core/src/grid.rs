@@ -183,27 +183,30 @@ impl Grid {
         lowest <= low && high <= highest
     }
 
-    /// The most frequent colour; of several the lowest.
-    pub fn most_frequent(&self) -> i8 {
+    /// The most frequent colour, of several the lowest, and whether there are several.
+    pub fn most_frequent(&self) -> (i8, bool) {
         let cells = self.cells();
         if self.has_only(0, 9) {
             // Ten scans that the compiler turns into wide comparisons beat one scan that waits for its counters.
-            let (mut best, mut most) = (0, 0);
+            let (mut best, mut most, mut tied) = (0, 0, false);
             for colour in 0..10 {
                 let count: usize =
                     cells.chunks(255).map(|part| usize::from(part.iter().fold(0u8, |n, &c| n + u8::from(c == colour)))).sum();
                 if count > most {
-                    (best, most) = (colour, count);
+                    (best, most, tied) = (colour, count, false);
+                } else {
+                    tied |= count == most;
                 }
             }
-            return best;
+            return (best, tied);
         }
         let mut counts = [0u32; 256];
         for &c in cells {
             counts[(i32::from(c) + 128) as usize] += 1;
         }
         let best = (0..256).rev().max_by_key(|&k| counts[k]).unwrap_or(0);
-        (best as i32 - 128) as i8
+        let tied = counts[best + 1..].contains(&counts[best]);
+        ((best as i32 - 128) as i8, tied)
     }
 }
 

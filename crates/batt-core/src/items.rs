@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::Value;
+use crate::{RowCells, Value};
 
 /// An item of a container: borrowed where the form stores values, made on the spot where it is packed.
 pub enum ItemRef<'a> {
@@ -76,7 +76,7 @@ impl Value {
 fn row_value(row: &[i8]) -> Value {
     match *row {
         [a, b] => Value::Pair(i32::from(a), i32::from(b)),
-        _ => Value::Row(row.into()),
+        _ => Value::Row(RowCells::new(row.into())),
     }
 }
 
@@ -95,6 +95,17 @@ impl<'a> Iterator for Items<'a> {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.end - self.next, Some(self.end - self.next))
+    }
+}
+
+impl DoubleEndedIterator for Items<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if self.next == self.end {
+            return None;
+        }
+        self.end -= 1;
+        Some(self.container.item_unchecked(self.end))
     }
 }
 

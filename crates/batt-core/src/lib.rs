@@ -6,19 +6,26 @@
 //! have to look through two representations of the same thing.
 
 mod build;
+mod compact;
+mod digest;
 mod function;
 mod grid;
 mod items;
+mod lower;
 mod order;
 mod packed;
+pub mod shown;
 mod task;
 mod undefined;
 mod value;
 
 pub use build::{SetBuilder, tuple_of, two_of};
+pub use compact::{PackedSet, RowCells};
+pub use digest::{Digest, mix};
 pub use function::{Closure, Maker, PrimId};
 pub use grid::{Grid, GridError};
 pub use items::{ItemRef, Items};
+pub use lower::{Lower, lower_closure, lower_repeated};
 pub use packed::{PATCH_COLOURS, PATCH_COORDINATES, Packed};
 pub use task::{Pair, Task, TestCase};
 pub use undefined::Reason;

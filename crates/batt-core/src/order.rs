@@ -39,7 +39,7 @@ impl Ord for Value {
                 return a.height().cmp(&b.height()).then_with(|| a.cells().cmp(b.cells()));
             }
             (Self::Closure(a), Self::Closure(b)) => {
-                return a.maker().cmp(&b.maker()).then_with(|| a.parts().cmp(b.parts()));
+                return a.maker().cmp(&b.maker()).then_with(|| a.parts().cmp(b.parts())).then(a.arity().cmp(&b.arity()));
             }
             (Self::Primitive(a), Self::Primitive(b)) => return a.cmp(b),
             _ => {}
@@ -95,7 +95,7 @@ impl PartialEq for Value {
             (Self::Nothing, Self::Nothing) => true,
             (Self::Row(a), Self::Row(b)) => a == b,
             (Self::Grid(a), Self::Grid(b)) => a == b,
-            (Self::Indices(a), Self::Indices(b)) | (Self::Object(a), Self::Object(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Self::Indices(a), Self::Indices(b)) | (Self::Object(a), Self::Object(b)) => a.is_same(b) || a == b,
             (Self::Tuple(a, _), Self::Tuple(b, _)) | (Self::Set(a, _), Self::Set(b, _)) => Arc::ptr_eq(a, b) || a == b,
             (Self::Primitive(a), Self::Primitive(b)) => a == b,
             (Self::Closure(a), Self::Closure(b)) => Arc::ptr_eq(a, b) || a == b,

@@ -43,6 +43,11 @@ impl Task {
         self.demos.len() + self.tests.len()
     }
 
+    /// Whether the data has the output of every test: only then can anybody know what is solved.
+    pub fn has_test_outputs(&self) -> bool {
+        !self.tests.is_empty() && self.tests.iter().all(|test| test.output.is_some())
+    }
+
     /// The input of a sample; demos come first.
     pub fn input(&self, sample: usize) -> Option<&Grid> {
         match self.demos.get(sample) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Closure, Grid, Packed, PrimId};
+use crate::{Closure, Grid, Packed, PackedSet, PrimId, RowCells};
 
 /// A value of the DSL. The reference is Python, where a grid is a tuple of rows and an object a frozen set
 /// of cells; here the common shapes have compact forms.
@@ -20,8 +20,9 @@ use crate::{Closure, Grid, Packed, PrimId};
 /// | non-empty set of cells within the packed range | `Object` |
 /// | any other set | `Set`, sorted, no duplicates |
 ///
-/// [`crate::tuple_of`] and [`crate::SetBuilder`] choose the form; nothing else makes a `Tuple` or `Set`. A boolean is the integer 0
-/// or 1 wherever values are compared, as in Python.
+/// [`crate::tuple_of`], [`crate::SetBuilder`] and the constructors of sets beside it choose the form. Outside this crate nothing else can
+/// make one that might be a second: [`RowCells`], [`PackedSet`] and [`Nesting`] have no public constructor. Every `Pair`, `Cell` and
+/// `Grid` is the one form of its value. A boolean is the integer 0 or 1 wherever values are compared, as in Python.
 #[derive(Clone)]
 pub enum Value {
     /// Python's `None`: only what `index` gives for a location outside the grid. It equals nothing but itself.
@@ -35,13 +36,13 @@ pub enum Value {
     /// `(colour, (i, j))`.
     Cell(Packed),
     /// A tuple of small integers, such as a row of a grid.
-    Row(Arc<[i8]>),
+    Row(RowCells),
     /// A grid.
     Grid(Grid),
     /// A set of locations, ascending.
-    Indices(Arc<[Packed]>),
+    Indices(PackedSet),
     /// A set of cells, ascending.
-    Object(Arc<[Packed]>),
+    Object(PackedSet),
     /// Any other tuple, and how deep and heavy it is.
     Tuple(Arc<[Value]>, Nesting),
     /// Any other set in canonical order, and how deep and heavy it is.
@@ -63,7 +64,7 @@ impl Nesting {
     const HEAVIEST: u64 = (1 << 24) - 1;
 
     /// The nesting of a container that has `depth` levels, itself included, and this weight.
-    pub fn new(depth: u16, weight: u64) -> Self {
+    pub(crate) fn new(depth: u16, weight: u64) -> Self {
         Self(u32::from(depth.min(u16::from(u8::MAX))) << 24 | weight.min(Self::HEAVIEST) as u32)
     }
 

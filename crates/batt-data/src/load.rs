@@ -1,14 +1,17 @@
 //! Loading tasks from a source.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use batt_core::Task;
 
+use crate::get::{pinned, sha256};
 use crate::json::Node;
 use crate::read::{read_file, text_of};
 use crate::task_json::{self, Document};
-use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Part, Source, archive, cache_path, json};
+use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Source, Split, archive, cache_path, json};
 
 /// What loading needs besides the source.
 #[derive(Clone, Copy)]
@@ -19,6 +22,8 @@ pub struct Context<'a> {
     pub starter: &'a dyn Fn() -> Vec<Task>,
     /// The largest file that is read, and the largest file that is unpacked.
     pub max_file_bytes: u64,
+    /// The SHA-256 that the file of a data set in the cache has.
+    pub checksum: &'a dyn Fn(DataSet) -> String,
 }
 
 /// The tasks of a source.
@@ -28,6 +33,8 @@ pub struct Loaded {
     pub tasks: Vec<Task>,
     /// What was not loaded.
     pub skipped: Vec<Skipped>,
+    /// What there is to know about them.
+    pub notes: Vec<String>,
 }
 
 /// Something that was not loaded.
@@ -56,6 +63,21 @@ pub enum DataError {
         /// The cache folder, if there is one.
         dir: Option<PathBuf>,
     },
+    /// The file in the cache is not what was put there.
+    #[error(
+        "{set} in the cache is damaged: {} has the SHA-256 {found}, expected {expected}; `batt data get {set}` fetches it again",
+        path.display()
+    )]
+    Damaged {
+        /// The data set.
+        set: DataSet,
+        /// Its file.
+        path: PathBuf,
+        /// What it should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
     /// The folder cannot be listed.
     #[error("{}: cannot list the folder: {source}", path.display())]
     Folder {
@@ -80,6 +102,26 @@ pub enum DataError {
         /// Why.
         problem: FileProblem,
     },
+    /// The source has no task with this id.
+    #[error("there is no task {id:?} in {source_name} ({tasks} {})", if *tasks == 1 { "task" } else { "tasks" })]
+    NoSuchTask {
+        /// The id.
+        id: String,
+        /// The source.
+        source_name: String,
+        /// How many tasks it has.
+        tasks: usize,
+    },
+    /// The first task that was asked for is behind the last one.
+    #[error("there is no task {start}: {source_name} has {tasks}, counted from 0")]
+    StartsBehind {
+        /// Its place.
+        start: usize,
+        /// The source.
+        source_name: String,
+        /// How many tasks there are.
+        tasks: usize,
+    },
     /// Everything in the source was skipped.
     #[error("{source_name}: no task could be loaded{}", skipped_summary(skipped))]
     NoTasks {
@@ -91,9 +133,9 @@ pub enum DataError {
 }
 
 impl<'a> Context<'a> {
-    /// A context with the usual limit on file sizes.
+    /// A context with the usual limit on file sizes, and the checksums of the public data sets.
     pub fn new(data_dir: Option<&'a Path>, starter: &'a dyn Fn() -> Vec<Task>) -> Self {
-        Self { data_dir, starter, max_file_bytes: DEFAULT_MAX_FILE_BYTES }
+        Self { data_dir, starter, max_file_bytes: DEFAULT_MAX_FILE_BYTES, checksum: &pinned }
     }
 }
 
@@ -103,27 +145,41 @@ pub fn load(source: &Source, context: &Context) -> Result<Loaded, DataError> {
     let mut collector = Collector::new(context.max_file_bytes);
     match source {
         Source::Starter => collector.add_tasks((context.starter)(), "starter"),
-        Source::Cached { set, part } => {
+        Source::Cached { set, split } => {
             let dir = context.data_dir;
             let not_cached = || DataError::NotCached { set: *set, dir: dir.map(Path::to_owned) };
             let path = cache_path(dir.ok_or_else(not_cached)?, *set);
             if !path.exists() {
                 return Err(not_cached());
             }
-            collector.add_file(&path, Choice { set: None, part: *part }).map_err(|problem| DataError::File { path, problem })?;
+            let bytes = read_file(&path, context.max_file_bytes).map_err(|problem| DataError::File { path: path.clone(), problem })?;
+            let (expected, found) = ((context.checksum)(*set), sha256(&bytes));
+            if found != expected {
+                return Err(DataError::Damaged { set: *set, path, expected, found });
+            }
+            let name = path.display().to_string();
+            collector.add_document(&path, &name, &bytes, *split).map_err(|problem| DataError::File { path, problem })?;
         }
-        Source::Path { path, set, part } => load_path(&mut collector, path, Choice { set: *set, part: *part })?,
+        Source::Path { path, set, split } => load_path(&mut collector, path, Choice { set: *set, split: *split })?,
     }
     let loaded = collector.finish(source)?;
     tracing::info!(%source, tasks = loaded.tasks.len(), skipped = loaded.skipped.len(), "tasks loaded");
     Ok(loaded)
 }
 
+/// Loads the tasks of a JSON document that is in memory, under a name.
+pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded, DataError> {
+    let path = PathBuf::from(name);
+    let mut collector = Collector::new(bytes.len() as u64);
+    collector.add_document(&path, name, bytes, None).map_err(|problem| DataError::File { path: path.clone(), problem })?;
+    collector.finish(&Source::path(path))
+}
+
 /// What a suffix chose.
 #[derive(Clone, Copy)]
 struct Choice {
     set: Option<DataSet>,
-    part: Option<Part>,
+    split: Option<Split>,
 }
 
 fn load_path(collector: &mut Collector, path: &Path, choice: Choice) -> Result<(), DataError> {
@@ -136,14 +192,34 @@ fn load_path(collector: &mut Collector, path: &Path, choice: Choice) -> Result<(
         return collector.add_file(path, choice).map_err(|problem| DataError::File { path: path.to_owned(), problem });
     }
     match choice {
-        Choice { set: None, part: None } => load_folder(collector, path),
-        // The usual layout of a checkout of the data: one folder for each part.
-        Choice { set: None, part: Some(part) } if path.join(part.name()).is_dir() => load_folder(collector, &path.join(part.name())),
-        Choice { set, part } => {
-            let wanted = part.map(Part::name).or(set.map(DataSet::name)).unwrap_or_default();
+        Choice { set: None, split: None } => load_folder(collector, path),
+        // The usual layout of a checkout of the data: one folder for each split.
+        Choice { set: None, split: Some(split) } if path.join(split.name()).is_dir() => load_folder(collector, &path.join(split.name())),
+        Choice { set, split } => {
+            let wanted = split.map(Split::name).or(set.map(DataSet::name)).unwrap_or_default();
             Err(DataError::File { path: path.to_owned(), problem: FileProblem::NoSuchPart(wanted.into()) })
         }
     }
+}
+
+/// The files that a source is read from, as far as they are there. Nothing is read.
+pub fn source_paths(source: &Source, data_dir: Option<&Path>) -> Vec<PathBuf> {
+    let (path, split) = match source {
+        Source::Starter => return Vec::new(),
+        Source::Cached { set, .. } => return data_dir.map(|dir| cache_path(dir, *set)).into_iter().collect(),
+        Source::Path { path, split, .. } => (path, split),
+    };
+    if !path.is_dir() {
+        let solutions = sibling(path, "challenges", "solutions").filter(|path| path.exists());
+        return std::iter::once(path.clone()).chain(solutions).collect();
+    }
+    let folder = split.map_or_else(|| path.clone(), |split| path.join(split.name()));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| is_json(path)).collect()
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 fn load_folder(collector: &mut Collector, folder: &Path) -> Result<(), DataError> {
@@ -151,7 +227,7 @@ fn load_folder(collector: &mut Collector, folder: &Path) -> Result<(), DataError
     let (mut files, mut subfolders) = (Vec::new(), Vec::new());
     for entry in std::fs::read_dir(folder).map_err(unlisted)? {
         let path = entry.map_err(unlisted)?.path();
-        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+        if is_json(&path) {
             files.push(path);
         } else if path.is_dir() {
             subfolders.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
@@ -168,7 +244,7 @@ fn load_folder(collector: &mut Collector, folder: &Path) -> Result<(), DataError
         if joined_with_another {
             continue;
         }
-        if let Err(problem) = collector.add_file(file, Choice { set: None, part: None }) {
+        if let Err(problem) = collector.add_file(file, Choice { set: None, split: None }) {
             collector.skip(file.display().to_string(), problem.to_string());
         }
     }
@@ -184,25 +260,29 @@ fn sibling(path: &Path, word: &str, by: &str) -> Option<PathBuf> {
 /// Collects tasks from any number of files.
 struct Collector {
     max_file_bytes: u64,
-    ids: HashSet<String>,
+    /// The places of tasks, by id.
+    ids: HashMap<String, usize>,
     tasks: Vec<Task>,
     skipped: Vec<Skipped>,
+    notes: Vec<String>,
+    /// The tasks of other data sets of the archive at hand, and how many others have their ids.
+    others: Option<(Range<usize>, usize)>,
 }
 
 type Entries = Vec<(String, Node)>;
 
 impl Collector {
     fn new(max_file_bytes: u64) -> Self {
-        Self { max_file_bytes, ids: HashSet::new(), tasks: Vec::new(), skipped: Vec::new() }
+        Self { max_file_bytes, ids: HashMap::new(), tasks: Vec::new(), skipped: Vec::new(), notes: Vec::new(), others: None }
     }
 
     fn finish(self, source: &Source) -> Result<Loaded, DataError> {
-        let Self { mut tasks, skipped, .. } = self;
+        let Self { mut tasks, skipped, notes, .. } = self;
         if tasks.is_empty() {
             return Err(DataError::NoTasks { source_name: source.to_string(), skipped });
         }
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
-        Ok(Loaded { tasks, skipped })
+        Ok(Loaded { tasks, skipped, notes })
     }
 
     fn skip(&mut self, what: String, why: String) {
@@ -216,10 +296,14 @@ impl Collector {
     }
 
     fn add_task(&mut self, task: Task, place: &str) {
-        if self.ids.insert(task.id.clone()) {
-            self.tasks.push(task);
-        } else {
-            self.skip(format!("{place}: {}", task.id), "duplicate id: the first task with it was loaded".into());
+        match (self.ids.get(&task.id), &mut self.others) {
+            (None, _) => {
+                self.ids.insert(task.id.clone(), self.tasks.len());
+                self.tasks.push(task);
+            }
+            // One data set took over tasks of another.
+            (Some(known), Some((others, different))) if others.contains(known) => *different += usize::from(self.tasks[*known] != task),
+            _ => self.skip(format!("{place}: {}", task.id), "duplicate id: the first task with it was loaded".into()),
         }
     }
 
@@ -231,24 +315,32 @@ impl Collector {
         if let Some(set) = choice.set {
             return Err(FileProblem::NoSuchPart(set.name().into()));
         }
-        self.add_document(path, &path.display().to_string(), &bytes, choice.part)
+        self.add_document(path, &path.display().to_string(), &bytes, choice.split)
     }
 
     fn add_archive(&mut self, path: &Path, bytes: &[u8], choice: Choice) -> Result<(), FileProblem> {
+        let first = self.tasks.len();
         for set in DataSet::ALL {
             if choice.set.is_none_or(|chosen| chosen == set) {
                 let place = format!("{}:{set}", path.display());
                 let document = archive::extract(bytes, set, self.max_file_bytes)?;
-                self.add_document(path, &place, &document, choice.part)?;
+                self.others = Some((first..self.tasks.len(), 0));
+                let added = self.add_document(path, &place, &document, choice.split);
+                let different = self.others.take().map_or(0, |(_, different)| different);
+                added?;
+                if different > 0 {
+                    self.notes
+                        .push(format!("{place}: {different} tasks have the ids of others that were loaded; this name alone loads them"));
+                }
             }
         }
         Ok(())
     }
 
-    fn add_document(&mut self, path: &Path, place: &str, bytes: &[u8], part: Option<Part>) -> Result<(), FileProblem> {
+    fn add_document(&mut self, path: &Path, place: &str, bytes: &[u8], split: Option<Split>) -> Result<(), FileProblem> {
         let document = parse_document(bytes)?;
-        if let (Some(part), Document::Task(_) | Document::Tasks(_)) = (part, &document) {
-            return Err(FileProblem::NoSuchPart(part.name().into()));
+        if let (Some(split), Document::Task(_) | Document::Tasks(_)) = (split, &document) {
+            return Err(FileProblem::NoSuchPart(split.name().into()));
         }
         match document {
             Document::Task(node) => {
@@ -262,11 +354,11 @@ impl Collector {
                 let solutions = self.solutions_beside(path);
                 self.add_entries(entries, place, solutions);
             }
-            Document::Parts { training, evaluation } => {
-                if part != Some(Part::Evaluation) {
+            Document::Splits { training, evaluation } => {
+                if split != Some(Split::Evaluation) {
                     self.add_entries(training, place, None);
                 }
-                if part != Some(Part::Training) {
+                if split != Some(Split::Training) {
                     self.add_entries(evaluation, place, None);
                 }
             }
@@ -283,7 +375,7 @@ impl Collector {
             match task_json::task(&id, node) {
                 Ok(mut task) => {
                     if let Some(solutions) = &mut solutions
-                        && !self.ids.contains(&id)
+                        && !self.ids.contains_key(&id)
                         && let Err(why) = join(&mut task, solutions.remove(&id))
                     {
                         self.skip(format!("{place}: the solution of {id}"), format!("{why}; the task was loaded without test outputs"));
@@ -303,7 +395,13 @@ impl Collector {
             Ok(Document::Solutions(entries)) => {
                 let mut solutions = BTreeMap::new();
                 for (id, node) in entries {
-                    solutions.entry(id).or_insert(node);
+                    match solutions.entry(id) {
+                        Entry::Vacant(place) => _ = place.insert(node),
+                        Entry::Occupied(known) => {
+                            let what = format!("{}: {}", path.display(), known.key());
+                            self.skip(what, "duplicate id: its first solution was loaded".into());
+                        }
+                    }
                 }
                 return Some(solutions);
             }

@@ -12,9 +12,9 @@ pub enum DataSet {
     Arc2,
 }
 
-/// A part of a data set.
+/// The two splits of a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum Split {
     /// The public training tasks.
     Training,
     /// The public evaluation tasks.
@@ -26,12 +26,12 @@ pub enum Part {
 pub enum Source {
     /// The starter pack.
     Starter,
-    /// A data set in the cache, or one part of it.
+    /// A data set in the cache, or one split of it.
     Cached {
         /// Which data set.
         set: DataSet,
-        /// Which part; all of it if `None`.
-        part: Option<Part>,
+        /// Which split; all of it if `None`.
+        split: Option<Split>,
     },
     /// A folder, a file or a wheel.
     Path {
@@ -39,8 +39,8 @@ pub enum Source {
         path: PathBuf,
         /// Which data set of a wheel; all if `None`.
         set: Option<DataSet>,
-        /// Which part of a file with parts; all if `None`.
-        part: Option<Part>,
+        /// Which split of a file with splits; all if `None`.
+        split: Option<Split>,
     },
 }
 
@@ -62,8 +62,8 @@ impl DataSet {
     }
 }
 
-impl Part {
-    /// All parts.
+impl Split {
+    /// All splits.
     pub const ALL: [Self; 2] = [Self::Training, Self::Evaluation];
 
     /// The name users write.
@@ -74,9 +74,9 @@ impl Part {
         }
     }
 
-    /// The part of a name.
+    /// The split of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.name() == name)
+        Self::ALL.into_iter().find(|split| split.name() == name)
     }
 }
 
@@ -90,17 +90,17 @@ impl Source {
         if text == "starter" {
             return Self::Starter;
         }
-        let (rest, part) = strip_suffix(text, Part::from_name);
+        let (rest, split) = strip_suffix(text, Split::from_name);
         if let Some(set) = DataSet::from_name(rest) {
-            return Self::Cached { set, part };
+            return Self::Cached { set, split };
         }
         let (rest, set) = strip_suffix(rest, DataSet::from_name);
-        Self::Path { path: rest.into(), set, part }
+        Self::Path { path: rest.into(), set, split }
     }
 
-    /// A path without a choice of data set or part, also one that is not text.
+    /// A path without a choice of data set or split, also one that is not text.
     pub fn path(path: impl Into<PathBuf>) -> Self {
-        Self::Path { path: path.into(), set: None, part: None }
+        Self::Path { path: path.into(), set: None, split: None }
     }
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for DataSet {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -124,21 +124,21 @@ impl fmt::Display for Part {
 
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = match self {
+        let split = match self {
             Self::Starter => return f.write_str("starter"),
-            Self::Cached { set, part } => {
+            Self::Cached { set, split } => {
                 write!(f, "{set}")?;
-                part
+                split
             }
-            Self::Path { path, set, part } => {
+            Self::Path { path, set, split } => {
                 write!(f, "{}", path.display())?;
                 if let Some(set) = set {
                     write!(f, ":{set}")?;
                 }
-                part
+                split
             }
         };
-        part.map_or(Ok(()), |part| write!(f, ":{part}"))
+        split.map_or(Ok(()), |split| write!(f, ":{split}"))
     }
 }
 
@@ -155,21 +155,21 @@ mod tests {
 
     #[test]
     fn names_are_read_and_printed_back() {
-        let cached = |set, part| Source::Cached { set, part };
-        let path = |path: &str, set, part| Source::Path { path: path.into(), set, part };
+        let cached = |set, split| Source::Cached { set, split };
+        let path = |path: &str, set, split| Source::Path { path: path.into(), set, split };
         let cases = [
             ("starter", Source::Starter),
-            ("arc1:training", cached(DataSet::Arc1, Some(Part::Training))),
-            ("arc1:evaluation", cached(DataSet::Arc1, Some(Part::Evaluation))),
-            ("arc2:training", cached(DataSet::Arc2, Some(Part::Training))),
+            ("arc1:training", cached(DataSet::Arc1, Some(Split::Training))),
+            ("arc1:evaluation", cached(DataSet::Arc1, Some(Split::Evaluation))),
+            ("arc2:training", cached(DataSet::Arc2, Some(Split::Training))),
             ("arc2", cached(DataSet::Arc2, None)),
             ("./arc2", path("./arc2", None, None)),
-            ("arc3:training", path("arc3", None, Some(Part::Training))),
+            ("arc3:training", path("arc3", None, Some(Split::Training))),
             ("arc1:testing", path("arc1:testing", None, None)),
             ("a/b.json", path("a/b.json", None, None)),
-            ("a/b.whl:arc1:training", path("a/b.whl", Some(DataSet::Arc1), Some(Part::Training))),
+            ("a/b.whl:arc1:training", path("a/b.whl", Some(DataSet::Arc1), Some(Split::Training))),
             ("a/b.whl:arc2", path("a/b.whl", Some(DataSet::Arc2), None)),
-            ("a/b.json:evaluation", path("a/b.json", None, Some(Part::Evaluation))),
+            ("a/b.json:evaluation", path("a/b.json", None, Some(Split::Evaluation))),
             ("c:folder", path("c:folder", None, None)),
             (":training", path(":training", None, None)),
             ("", path("", None, None)),

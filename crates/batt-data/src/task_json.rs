@@ -1,5 +1,7 @@
 //! What the tree of a document means: a task, tasks by id, or the parts of a data set.
 
+use std::collections::HashSet;
+
 use batt_core::{Grid, Pair, Task, TestCase};
 
 use crate::json::{Element, Node, Sample};
@@ -13,7 +15,9 @@ pub(crate) enum TaskProblem {
     #[error("missing key `{0}`")]
     MissingKey(&'static str),
     #[error("the key `{0}` stands twice")]
-    TwiceKey(&'static str),
+    TwiceKey(String),
+    #[error("{key}[{position}]: the key `{twice}` stands twice")]
+    TwiceInSample { key: &'static str, position: usize, twice: String },
     #[error("`{key}` is {found}, not a list of samples")]
     NotAList { key: &'static str, found: String },
     #[error("`{0}` is empty")]
@@ -34,7 +38,7 @@ pub(crate) enum Document {
     /// Tasks by id.
     Tasks(Vec<(String, Node)>),
     /// Training and evaluation tasks by id.
-    Parts { training: Vec<(String, Node)>, evaluation: Vec<(String, Node)> },
+    Splits { training: Vec<(String, Node)>, evaluation: Vec<(String, Node)> },
     /// The test outputs of tasks by id.
     Solutions(Vec<(String, Node)>),
 }
@@ -50,13 +54,16 @@ pub(crate) fn document(node: Node) -> Result<Document, String> {
         return Ok(Document::Task(Node::Object(entries)));
     }
     if entries.iter().all(|(key, value)| matches!(&**key, "train" | "eval") && matches!(value, Node::Object(inner) if !is_task(inner))) {
+        if let Some(key) = twice(&entries) {
+            return Err(format!("the key `{key}` stands twice"));
+        }
         let (mut training, mut evaluation) = (Vec::new(), Vec::new());
         for (key, value) in entries {
             if let Node::Object(tasks) = value {
                 if key == "train" { training.extend(tasks) } else { evaluation.extend(tasks) }
             }
         }
-        return Ok(Document::Parts { training, evaluation });
+        return Ok(Document::Splits { training, evaluation });
     }
     if entries.iter().any(|(_, value)| matches!(value, Node::Object(_))) {
         return Ok(Document::Tasks(entries));
@@ -72,15 +79,15 @@ pub(crate) fn task(id: &str, node: Node) -> Result<Task, TaskProblem> {
     let Node::Object(entries) = node else {
         return Err(TaskProblem::NotAnObject(describe(&node)));
     };
+    if let Some(key) = twice(&entries) {
+        return Err(TaskProblem::TwiceKey(key.to_owned()));
+    }
     let (mut train, mut test) = (None, None);
     for (key, value) in entries {
-        let (slot, name) = match &*key {
-            "train" => (&mut train, "train"),
-            "test" => (&mut test, "test"),
-            _ => continue,
-        };
-        if slot.replace(value).is_some() {
-            return Err(TaskProblem::TwiceKey(name));
+        match &*key {
+            "train" => train = Some(value),
+            "test" => test = Some(value),
+            _ => {}
         }
     }
     let mut demos = Vec::new();
@@ -112,6 +119,12 @@ pub(crate) fn solution(node: Node) -> Result<Vec<Grid>, String> {
     grids.collect()
 }
 
+/// The first key that stands there already.
+fn twice(entries: &[(String, Node)]) -> Option<&str> {
+    let mut known = HashSet::with_capacity(entries.len());
+    entries.iter().map(|(key, _)| &**key).find(|&key| !known.insert(key))
+}
+
 /// Whether these are the keys of a task and not of tasks by id: a list is never a task.
 fn is_task(entries: &[(String, Node)]) -> bool {
     entries.iter().any(|(key, value)| match &**key {
@@ -140,6 +153,7 @@ fn samples(key: &'static str, node: Option<Node>) -> Result<Vec<Element>, TaskPr
 
 fn sample_of(key: &'static str, position: usize, element: Element) -> Result<Sample, TaskProblem> {
     match element {
+        Element::Sample(Sample { twice: Some(twice), .. }) => Err(TaskProblem::TwiceInSample { key, position, twice }),
         Element::Sample(sample) => Ok(sample),
         Element::Grid(_) => Err(TaskProblem::NotASample { key, position, found: "a list" }),
         Element::Other(found) => Err(TaskProblem::NotASample { key, position, found }),

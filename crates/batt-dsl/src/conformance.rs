@@ -1,13 +1,13 @@
 //! Reference calls: reading a file of them, running them, saying which hold.
 //!
 //! A line is a JSON object `{"op": NAME, "from": KIND, "args": [..], "out": VALUE}`, or `"err": CLASS` in the place of
-//! `out`. Of the kinds, `program` and `mixed` calls must give an equal value, or be undefined where the reference raised an
-//! error; a `wild` call must only end.
+//! `out`, with `"cells": "ijc"` if its cells are `(i, j, c)`. Of the kinds, `program` and `mixed` calls must give an equal value, or be
+//! undefined where the reference raised an error; a `wild` call must only end.
 
 use batt_core::{PrimId, Reason, Value, tuple_of};
 use serde_json::Value as Json;
 
-use crate::{Machine, by_name, primitive};
+use crate::{Cells, Machine, by_name, primitive, with_cells};
 
 /// A reference call.
 pub struct Call {
@@ -67,23 +67,25 @@ pub enum CallError {
 pub fn read_call(line: &str, m: &mut Machine) -> Result<Call, CallError> {
     let json: Json = serde_json::from_str(line).map_err(|e| CallError::NotJson(e.to_string()))?;
     let name = json.get("op").and_then(Json::as_str).ok_or(CallError::BadKey("op"))?;
+    let cells = json.get("cells").map(|cells| cells.as_str().and_then(|name| Cells::ALL.into_iter().find(|cells| cells.name() == name)));
+    let cells = cells.unwrap_or(Some(Cells::Cij)).ok_or(CallError::BadKey("cells"))?;
     let primitive = by_name(name).ok_or_else(|| CallError::UnknownPrimitive(name.to_owned()))?;
     let kind = json.get("from").and_then(Json::as_str).ok_or(CallError::BadKey("from"))?;
     let kind = Kind::ALL.into_iter().find(|k| k.name() == kind).ok_or(CallError::BadKey("from"))?;
     let args = json.get("args").and_then(Json::as_array).ok_or(CallError::BadKey("args"))?;
-    let args = args.iter().map(|arg| read_value(arg, m)).collect::<Result<_, _>>()?;
+    let args = args.iter().map(|arg| read_value(arg, cells, m)).collect::<Result<_, _>>()?;
     let out = match (json.get("out"), json.get("err")) {
-        (Some(out), None) => Some(read_value(out, m)?),
+        (Some(out), None) => Some(read_value(out, cells, m)?),
         (None, Some(_)) => None,
         _ => return Err(CallError::BadKey("out")),
     };
-    Ok(Call { primitive, kind, args, out })
+    Ok(Call { primitive: with_cells(primitive, cells), kind, args, out })
 }
 
-/// Reads a value. Function values are made by calling the primitive that makes them.
-pub fn read_value(json: &Json, m: &mut Machine) -> Result<Value, CallError> {
+/// Reads a value. Function values are made by calling the primitive that makes them, and have cells that are made so.
+pub fn read_value(json: &Json, cells: Cells, m: &mut Machine) -> Result<Value, CallError> {
     let bad = || CallError::NotAValue(json.to_string().chars().take(80).collect());
-    let list = |items: &[Json], m: &mut Machine| items.iter().map(|item| read_value(item, m)).collect::<Result<Vec<_>, _>>();
+    let list = |items: &[Json], m: &mut Machine| items.iter().map(|item| read_value(item, cells, m)).collect::<Result<Vec<_>, _>>();
     match json {
         Json::Bool(b) => Ok(Value::Bool(*b)),
         Json::Number(n) => n.as_i64().map(Value::Int).ok_or_else(bad),
@@ -93,7 +95,7 @@ pub fn read_value(json: &Json, m: &mut Machine) -> Result<Value, CallError> {
                 return Ok(Value::set_of(list(items, m)?));
             }
             let name = map.get("fn").and_then(Json::as_str).ok_or_else(bad)?;
-            let id = by_name(name).ok_or_else(|| CallError::UnknownPrimitive(name.to_owned()))?;
+            let id = with_cells(by_name(name).ok_or_else(|| CallError::UnknownPrimitive(name.to_owned()))?, cells);
             let Some(args) = map.get("args").and_then(Json::as_array) else { return Ok(Value::Primitive(id)) };
             let args = list(args, m)?;
             m.refuel();

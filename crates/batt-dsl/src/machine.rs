@@ -1,8 +1,8 @@
 //! What calls primitives: fuel, limits, and function values.
 
-use batt_core::{Closure, Maker, PrimId, Reason, Value};
+use batt_core::{Closure, Lower, PrimId, Reason, Value, lower_closure, lower_repeated};
 
-use crate::{Cost, Watch, table};
+use crate::{Cost, OrderMark, Watch, table};
 
 /// The arguments of a call.
 pub type Args<'a> = &'a [&'a Value];
@@ -14,7 +14,7 @@ pub(crate) type PrimFn = fn(&mut Machine, Args<'_>) -> Result<Value, Reason>;
 const PAIRS_PER_UNIT: u64 = 8;
 
 /// Limits on what a program may make and spend. The defaults stop a runaway in well under a second; no public program
-/// meets them (`ARCHITECTURE.md` has the figures).
+/// meets them (`bench/runs/2026-11-15-limits`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The work that a program may spend, see [`Machine::call_primitive`].
@@ -35,6 +35,13 @@ impl Default for Limits {
     }
 }
 
+/// The state of a machine before calls that may come to nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Before {
+    fuel: u64,
+    mark: OrderMark,
+}
+
 /// Runs calls of primitives and of function values, counts their fuel and keeps their limits.
 ///
 /// A machine is built for one table of code: the plain functions of `ops` (the reference) or the same with
@@ -49,6 +56,7 @@ pub struct Machine {
     /// How many batches that failed are being gone through in turn.
     pub(crate) failed_batches: u32,
     pub(crate) scratch: crate::kernels::Scratch,
+    pub(crate) set_order: crate::order::SetOrder,
     /// Asked by the code of [`Machine::watched`] alone.
     pub(crate) watch: Option<Box<dyn Watch>>,
 }
@@ -78,6 +86,7 @@ impl Machine {
             depth: 0,
             failed_batches: 0,
             scratch: crate::kernels::Scratch::default(),
+            set_order: crate::order::SetOrder::default(),
             watch: None,
         }
     }
@@ -98,6 +107,7 @@ impl Machine {
         self.tank = self.fuel_left;
         self.depth = 0;
         self.failed_batches = 0;
+        self.set_order.mark = OrderMark::Free;
     }
 
     /// What was spent since the last [`Machine::refuel`].
@@ -109,9 +119,15 @@ impl Machine {
         self.fuel_left
     }
 
-    /// Takes back what was spent since `fuel` was left.
-    pub(crate) fn put_back(&mut self, fuel: u64) {
-        self.fuel_left = fuel;
+    /// What there is to take back if calls that are tried now come to nothing.
+    pub(crate) fn before(&self) -> Before {
+        Before { fuel: self.fuel_left, mark: self.set_order.mark }
+    }
+
+    /// Takes back what was spent and noted since.
+    pub(crate) fn take_back(&mut self, before: Before) {
+        self.fuel_left = before.fuel;
+        self.set_order.mark = before.mark;
     }
 
     /// The limits it keeps.
@@ -207,38 +223,7 @@ impl Machine {
         if args.len() != usize::from(closure.arity()) {
             return Err(Reason::WrongArity);
         }
-        match (closure.maker(), closure.parts(), args) {
-            (Maker::Compose, [outer, inner], [x]) => {
-                let y = self.invoke(inner, &[x]);
-                self.invoke(outer, &[defined(&y)?])
-            }
-            (Maker::Chain, [h, g, f], [x]) => {
-                let y = self.invoke(f, &[x]);
-                let z = self.invoke(g, &[defined(&y)?]);
-                self.invoke(h, &[defined(&z)?])
-            }
-            (Maker::Matcher, [function, target], [x]) => Ok(Value::Bool(*defined(&self.invoke(function, &[x]))? == *target)),
-            (Maker::Fork, [outer, a, b], [x]) => {
-                let left = self.invoke(a, &[x]);
-                let left = defined(&left)?;
-                let right = self.invoke(b, &[x]);
-                self.invoke(outer, &[left, defined(&right)?])
-            }
-            (Maker::Rbind, [function, fixed], [x]) => self.invoke(function, &[x, fixed]),
-            (Maker::Rbind, [function, fixed], [x, y]) => self.invoke(function, &[x, y, fixed]),
-            (Maker::Rbind, [function, fixed], [x, y, z]) => self.invoke(function, &[x, y, z, fixed]),
-            (Maker::Lbind, [function, fixed], [x]) => self.invoke(function, &[fixed, x]),
-            (Maker::Lbind, [function, fixed], [x, y]) => self.invoke(function, &[fixed, x, y]),
-            (Maker::Lbind, [function, fixed], [x, y, z]) => self.invoke(function, &[fixed, x, y, z]),
-            (Maker::Power, [function, Value::Int(n)], [x]) => {
-                let mut value = self.invoke(function, &[x])?;
-                for _ in 1..*n {
-                    value = self.invoke(function, &[&value])?;
-                }
-                Ok(value)
-            }
-            _ => Err(Reason::WrongArity),
-        }
+        lower_closure(self, closure.maker(), closure.parts(), args)
     }
 
     /// The number of arguments that a function value takes.
@@ -293,8 +278,50 @@ impl Machine {
     }
 }
 
-/// The value of a call, where it is.
-#[inline]
-fn defined(result: &Result<Value, Reason>) -> Result<&Value, Reason> {
-    result.as_ref().map_err(|reason| *reason)
+impl Lower for Machine {
+    type Part = Value;
+    type Arg<'a> = &'a Value;
+    // What a call gave stays where it is: a value that was just written is slow to move.
+    type Made = Result<Value, Reason>;
+
+    #[inline]
+    fn part<'a>(part: &'a Value) -> &'a Value
+    where
+        Self: 'a,
+    {
+        part
+    }
+
+    #[inline]
+    fn arg<'a>(made: &'a Self::Made) -> Result<&'a Value, Self::Made>
+    where
+        Self: 'a,
+    {
+        made.as_ref().map_err(|reason| Err(*reason))
+    }
+
+    #[inline]
+    fn invoke<'a>(&mut self, function: &'a Value, args: &[&'a Value]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        self.invoke(function, args)
+    }
+
+    #[inline]
+    fn equals(&mut self, made: Self::Made, target: &Value) -> Self::Made {
+        made.map(|value| Value::Bool(value == *target))
+    }
+
+    fn power<'a>(&mut self, function: &'a Value, times: &'a Value, args: &[&'a Value]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        let Value::Int(times) = times else { return Err(Reason::WrongArity) };
+        lower_repeated(self, function, *times, args)
+    }
+
+    fn wrong_arity(&mut self) -> Self::Made {
+        Err(Reason::WrongArity)
+    }
 }

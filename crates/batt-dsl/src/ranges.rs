@@ -1,45 +1,18 @@
-//! What the numbers that a primitive takes and gives are used for.
-//!
-//! The types of the table do not tell a colour from a count: the reference has one integer for both. The names of the parameters do.
+//! What numbers are used for that nothing more is said about.
 
-use crate::{Family, Prim, Primitive, Range, Type};
+use crate::{Range, Type};
 
-impl Primitive {
-    /// What the number at parameter `k` is used for; `None` if it takes no number, or numbers of any use.
-    pub fn range(&self, k: usize) -> Option<Range> {
-        let param = self.params.get(k)?;
-        match param.takes {
-            Type::BOOLEAN => Some(Range::Boolean),
-            Type::PAIR => Some(Range::Pair),
-            Type::INTEGER => Some(match param.name {
-                "value" | "replacee" | "replacer" | "fallback" | "c" => Range::Colour,
-                "a" | "b" if matches!(self.family, Family::Grid | Family::Colour) => Range::Colour,
-                "kind" => Range::KindOf4,
-                "r" => Range::KindOf8,
-                "angle" if self.family == Family::Patch => Range::AngleOf4,
-                "angle" => Range::AngleOf8,
-                "n" if self.family == Family::Rank => Range::Rank,
-                _ => Range::Small,
-            }),
-            _ => None,
-        }
-    }
-
-    /// What the number that it gives is used for; `None` if it gives no number, or numbers of any use.
-    pub fn value_range(&self) -> Option<Range> {
-        let is = |prims: &[Prim]| {
-            prims.iter().any(|&prim| self.alias.map_or(self.name == crate::primitive(prim.into()).name, |alias| alias.base == prim))
-        };
-        match self.returns {
-            crate::Returns::Always(Type::BOOLEAN) => Some(Range::Boolean),
-            crate::Returns::Always(Type::PAIR) => Some(Range::Pair),
-            crate::Returns::Always(Type::INTEGER) => Some(match self.family {
-                Family::Colour if !is(&[Prim::colorcount, Prim::numcolors]) => Range::Colour,
-                _ if is(&[Prim::index, Prim::get_color_rank]) => Range::Colour,
-                _ if is(&[Prim::a_mr]) => Range::AngleOf8,
-                _ => Range::Small,
-            }),
-            _ => None,
+impl Range {
+    /// What a number of a type is used for, unless the row says more; `None` for a type that is no number, or numbers of any use.
+    pub(crate) const fn of_type(ty: Type) -> Option<Self> {
+        if ty.is(Type::BOOLEAN) {
+            Some(Self::Boolean)
+        } else if ty.is(Type::PAIR) {
+            Some(Self::Pair)
+        } else if ty.is(Type::INTEGER) {
+            Some(Self::Small)
+        } else {
+            None
         }
     }
 }
@@ -47,7 +20,7 @@ impl Primitive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::primitive;
+    use crate::{Prim, primitive};
 
     fn ranges(prim: Prim) -> Vec<Option<Range>> {
         let row = primitive(prim.into());

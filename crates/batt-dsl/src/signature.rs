@@ -1,6 +1,9 @@
 //! What a row of the table says about a primitive.
 
-use crate::Type;
+use batt_core::Maker;
+
+use crate::batch::ScalarOp;
+use crate::{Cells, Range, Type};
 
 /// What a primitive is about; reports and profiles group by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +32,8 @@ pub enum Family {
     Rank,
     /// What the demo pairs of the task show.
     Demo,
+    /// Coarse steps on images: grids that have a place.
+    Image,
 }
 
 /// How much fuel a call takes, see [`crate::Machine::call_primitive`].
@@ -48,12 +53,68 @@ pub enum Cost {
 pub struct Flags {
     /// Defined for all arguments of the declared types (within the limits).
     pub total: bool,
-    /// The value depends on the order of a set argument.
+    /// The value may depend on the order of a set argument, or of a set in it.
     pub ordered: bool,
+    /// The value may depend on the order of sets that are items of a tuple argument.
+    pub flattens: bool,
+    /// Whether there is a value may depend on the order of a set argument, if its items or their keys are neither numbers nor pairs: not
+    /// all of them need have an order.
+    pub compares: bool,
+    /// The value may depend on which of equally frequent items comes first.
+    pub ties: bool,
     /// The two arguments may change places, if they have the declared types.
     pub commutative: bool,
+}
+
+impl Flags {
+    /// All flags with their names and meanings, and whether they are set.
+    pub fn all(&self) -> [(&'static str, &'static str, bool); 6] {
+        [
+            ("total", "defined for all arguments of the declared types", self.total),
+            ("ordered", "may depend on the order of a set", self.ordered),
+            ("flattens", "may depend on the order of sets in a tuple", self.flattens),
+            ("compares", "may be undefined in another order of a set, if its items have no order of their own", self.compares),
+            ("ties", "may depend on which of equally frequent items comes first", self.ties),
+            ("commutative", "the two arguments may change places", self.commutative),
+        ]
+    }
+}
+
+/// Whose a primitive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Origin {
+    /// arc-dsl has it.
+    ArcDsl,
     /// The typed dialect has it and arc-dsl has not.
-    pub added: bool,
+    Dialect,
+    /// batt has it and no one else. Mutation does not bring it in.
+    Batt,
+}
+
+impl Origin {
+    /// Its name in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ArcDsl => "arc-dsl",
+            Self::Dialect => "dialect",
+            Self::Batt => "batt",
+        }
+    }
+}
+
+/// What the kernels of `batt-gpu` have of a primitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Device {
+    /// Nothing: a program that calls it is left to the host.
+    None,
+    /// A function for a whole warp.
+    Warp,
+    /// The same, and one for single lanes.
+    Lanes,
+    /// The same, and the memory that single lanes need.
+    LanesInRoom,
+    /// A loop around the function that it calls.
+    Loop,
 }
 
 /// A parameter.
@@ -63,6 +124,8 @@ pub struct Param {
     pub name: &'static str,
     /// What it takes.
     pub takes: Type,
+    /// What the number that it takes is used for; `None` if it takes no number, or numbers of any use.
+    pub range: Option<Range>,
 }
 
 /// The type of a call's value, from the types of its arguments (counted from 0).
@@ -70,12 +133,24 @@ pub struct Param {
 pub enum Returns {
     /// Always this type.
     Always(Type),
-    /// The type of an argument.
+    /// An argument as it is, functions included.
+    Itself(u8),
+    /// The type of an argument: its cells or items in other places.
     Same(u8),
+    /// The same, where nothing may be left of it.
+    Resized(u8),
+    /// An argument with some of its items. What is left of a pair or cell is no pair or cell any more.
+    Filtered(u8),
     /// Either of two arguments.
     Either(u8, u8),
     /// An item of an argument.
     Item(u8),
+    /// An item of an argument, or zero if it is empty.
+    ItemOrZero(u8),
+    /// The item of an argument at a place, from the end if it is negative.
+    ItemAt(u8, i8),
+    /// The item of an argument at the place that another argument says.
+    Nth(u8, u8),
     /// Arithmetic on two arguments; for one argument, name it twice.
     Arithmetic(u8, u8),
     /// A tuple of the two arguments.
@@ -112,14 +187,55 @@ pub enum Returns {
     AppliedProduct,
     /// What argument 1 gives for an item of argument 0.
     Key,
+    /// The same; of an empty container what argument 1 gives for zero.
+    KeyOrOfZero,
     /// What argument 2 gives for a tuple of anything.
     Picked,
     /// Argument 0 with the items that satisfy argument 1, merged.
     FilteredMerged,
     /// A function made from the arguments.
-    Closure,
+    Closure(Maker),
     /// A patch of the kind that argument 0 is, as a set.
     PatchLike(u8),
+}
+
+/// What a primitive gives beyond the type that its row declares: it takes tuples of anything, as the reference does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Nothing.
+    Nothing,
+    /// A tuple of argument 1 and argument 0.
+    Two,
+    /// A tuple of such tuples of their items.
+    Zipped,
+    /// A tuple of tuples of cells.
+    CellTuples,
+    /// A set of items of argument 0.
+    SetOfItems,
+    /// A set of anything, unless argument 0 is a pair.
+    SetUnlessPair,
+    /// Argument 0, if it may be a tuple.
+    OrTuple,
+    /// A tuple of items of what argument 1 gives for a grid.
+    Found,
+}
+
+/// Which arguments of a primitive have the use of something else, so that a number there is replaced by one of the same use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    /// None.
+    None,
+    /// The two arguments have the use of each other.
+    Arguments,
+    /// All arguments but the first have the use of the value.
+    Value,
+    /// One argument has the use of the items of another.
+    ItemOf {
+        /// The argument.
+        item: u8,
+        /// The other one.
+        container: u8,
+    },
 }
 
 /// A call and what it gives, both as program text.
@@ -133,6 +249,7 @@ pub struct Example {
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a row names the columns that it has")]
 pub struct Primitive {
     /// Its name.
     pub name: &'static str,
@@ -146,40 +263,133 @@ pub struct Primitive {
     pub cost: Cost,
     /// What a caller may rely on.
     pub flags: Flags,
+    /// Whose it is.
+    pub origin: Origin,
     /// One sentence.
     pub doc: &'static str,
     /// One call.
     pub example: Example,
-    /// Whether the fast executor has a kernel for it.
+    /// Whether it has a kernel, which is used unless the reference executor runs it.
     pub kernel: bool,
-    /// For an alias: what it stands for and the container type that it takes.
+    /// What the kernels of devices have of it.
+    pub device: Device,
+    /// Its loop over columns of numbers and other plain values.
+    pub(crate) scalar: ScalarOp,
+    /// What the number that it gives, or the numbers in the container that it gives, are used for, unless that follows from the type.
+    pub numbers: Option<Range>,
+    /// Which of its arguments have the use of something else.
+    pub alike: Alike,
+    /// Of what the function that it calls gives, only the truth matters.
+    pub condition: bool,
+    /// What it gives beyond what it is declared for.
+    pub beyond: Beyond,
+    /// What its parameters take beyond what they are declared for.
+    pub takes_beyond: Option<Type>,
+    /// The mirror or rotation that it is, as `mir_rot_t` counts them.
+    pub turn: Option<u8>,
+    /// It measures a patch: a tuple of cells is one to the typed dialect's ancestor, and a grid to arc-dsl.
+    pub measures: bool,
+    /// Its name came with cells as `(i, j, c)`.
+    pub triples: bool,
+    /// For a coarse step on images: what runs it.
+    pub image: Option<Coarse>,
+    /// For an alias: what it stands for and the containers that it takes.
     pub alias: Option<Alias>,
+    /// How its cells are made.
+    pub cells: Cells,
 }
 
 impl Primitive {
-    /// What its parameter at position `k` takes; an alias takes one container type only.
+    /// What the number at parameter `k` is used for; `None` if it takes no number, or numbers of any use.
+    pub fn range(&self, k: usize) -> Option<Range> {
+        self.params.get(k)?.range
+    }
+
+    /// What the number that it gives is used for; `None` if it gives no number, or numbers of any use.
+    pub fn value_range(&self) -> Option<Range> {
+        let Returns::Always(ty) = self.returns else { return None };
+        let plain = Range::of_type(ty)?;
+        Some(self.numbers.unwrap_or(plain))
+    }
+
+    /// What the numbers in the container that it gives are used for, if that is known.
+    pub fn item_range(&self) -> Option<Range> {
+        self.numbers.filter(|_| self.value_range().is_none())
+    }
+
+    /// What kind of function it makes, if it makes one.
+    pub fn maker(&self) -> Option<Maker> {
+        if let Returns::Closure(maker) = self.returns { Some(maker) } else { None }
+    }
+
+    /// Whether its parameter at position `k` takes the demos of the task.
+    pub fn takes_demos(&self, k: usize) -> bool {
+        self.family == Family::Demo && k == 0
+    }
+
+    /// Whether its parameter at position `k` takes a container of functions.
+    pub fn takes_functions(&self, k: usize) -> bool {
+        self.returns == Returns::AppliedEach && k == 0
+    }
+
+    /// Where the function stands that it calls, or the first of several.
+    pub fn function_place(&self) -> Option<usize> {
+        self.params.iter().position(|param| param.takes == Type::FUNCTION)
+    }
+
+    /// On how many items at a time it calls its function.
+    pub fn items_at_a_time(&self) -> usize {
+        if matches!(self.returns, Returns::AppliedPairs | Returns::AppliedPairsMerged | Returns::AppliedProduct) { 2 } else { 1 }
+    }
+
+    /// What its parameter at position `k` takes; an alias takes the containers that its guard lets through.
     pub fn takes(&self, k: usize) -> Type {
         let Some(param) = self.params.get(k) else { return Type::NEVER };
-        match self.alias {
+        let takes = match self.alias {
             Some(alias) if param.takes.is_container() => param.takes.guarded(alias.guard),
             _ => param.takes,
+        };
+        self.of_cells(takes)
+    }
+
+    /// A type that the table declares, with cells as this row has them.
+    pub fn of_cells(&self, ty: Type) -> Type {
+        match self.cells {
+            Cells::Cij => ty,
+            Cells::Ijc => ty.with_triples(),
+        }
+    }
+
+    /// What the row that does the work is given of an argument of a type, as far as the parameter at position `k` takes it.
+    pub fn given(&self, k: usize, ty: Type) -> Type {
+        let taken = ty.narrowed(self.takes(k));
+        match (self.alias, self.params.get(k)) {
+            (Some(alias), Some(param)) if param.takes.is_container() => self.of_cells(taken.viewed(alias.guard)),
+            _ => taken,
         }
     }
 }
 
-/// The container type that an alias of the typed dialect takes.
+/// The containers that an alias of the typed dialect takes, and what it takes them for: by its suffix, and by what the ancestor's Python
+/// accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// `_t`: a tuple or grid.
-    Tuple,
-    /// `_f`: a frozen set.
-    Set,
-    /// `_i`: a set of locations.
-    Indices,
-    /// `_o`: a set of cells.
-    Object,
-    /// Another name for the same thing.
+    /// What the row takes: another name for the same thing.
     None,
+    /// A tuple or grid, and nothing else.
+    Tuple,
+    /// A set, and nothing else.
+    Set,
+    /// Any container, for the tuple of its items.
+    AsTuple,
+    /// Any container, for the set of its items.
+    AsSet,
+    /// Locations or cells, in a set or a tuple, for the set of them: a tuple of cells is a patch, not a grid.
+    Patch,
+    /// Locations, in a set or a tuple, for the set of them.
+    Indices,
+    /// Cells, in a set or a tuple, for the set of them.
+    Object,
 }
 
 /// What an alias stands for.
@@ -189,4 +399,36 @@ pub struct Alias {
     pub base: crate::Prim,
     /// What it takes.
     pub guard: Guard,
+}
+
+/// A coarse step on images.
+#[derive(Clone, Copy, Debug)]
+pub struct Coarse {
+    /// What runs it.
+    pub kernel: batt_image::Kernel,
+    /// The lowest number that the last argument may be, and the first that it may not be. One number: there is no such argument.
+    pub(crate) numbers: (i32, i32),
+    /// Whether that number is a colour.
+    pub colour: bool,
+}
+
+impl Coarse {
+    pub(crate) const fn new(kernel: batt_image::Kernel, numbers: std::ops::Range<i32>) -> Self {
+        Self { kernel, numbers: (numbers.start, numbers.end), colour: false }
+    }
+
+    /// What the last argument may be.
+    pub const fn numbers(&self) -> std::ops::Range<i32> {
+        self.numbers.0..self.numbers.1
+    }
+
+    /// Whether the last argument is a number.
+    pub const fn has_number(&self) -> bool {
+        self.numbers.1 - self.numbers.0 > 1
+    }
+
+    /// Whether it gives several images.
+    pub const fn gives_list(&self) -> bool {
+        matches!(self.kernel, batt_image::Kernel::Split(_) | batt_image::Kernel::Sift(_))
+    }
 }

@@ -79,6 +79,38 @@ impl Type {
         Self { kinds, items }
     }
 
+    /// Whether two types are the same.
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.kinds == other.kinds && self.items == other.items
+    }
+
+    /// Whether values of this type, or their items, are cells or objects and nothing else.
+    pub(crate) const fn has_cells(self) -> bool {
+        self.kinds & (CELL | OBJECT) != 0 || (self.items & (CELL | OBJECT) != 0 && self.items != ALL)
+    }
+
+    /// This type where cells are `(i, j, c)`: tuples of three integers, and objects sets of them.
+    #[must_use]
+    pub const fn with_triples(self) -> Self {
+        let mut kinds = self.kinds & !(CELL | OBJECT);
+        let mut items = self.items & !(CELL | OBJECT);
+        if self.kinds & CELL != 0 {
+            kinds |= TUPLE;
+            items |= INTEGER;
+        }
+        if self.kinds & OBJECT != 0 {
+            kinds |= SET;
+            items |= TUPLE;
+        }
+        if self.items & CELL != 0 {
+            items |= TUPLE;
+        }
+        if self.items & OBJECT != 0 {
+            items |= SET;
+        }
+        Self::of(kinds, items)
+    }
+
     /// Whether no value can have this type.
     pub const fn is_never(self) -> bool {
         self.kinds == 0
@@ -136,6 +168,29 @@ impl Type {
         self.kinds != 0 && self.kinds & !wanted.kinds == 0 && self.fits_filled(wanted)
     }
 
+    /// Whether a value of this type may be a set.
+    pub const fn may_be_set(self) -> bool {
+        self.kinds & SETS != 0
+    }
+
+    /// Whether a value of this type may be a tuple.
+    pub const fn may_be_tuple(self) -> bool {
+        self.kinds & TUPLES != 0
+    }
+
+    /// Whether a value of this type may equal a value of the other. What cannot be had is not compared.
+    pub const fn may_equal(self, other: Self) -> bool {
+        const NUMBERS: u16 = INTEGER | BOOLEAN;
+        if self.kinds == 0 || other.kinds == 0 {
+            return true;
+        }
+        let (mine, its) = (self.kinds, other.kinds);
+        (mine & NUMBERS != 0 && its & NUMBERS != 0)
+            || (mine & TUPLES != 0 && its & TUPLES != 0)
+            || (mine & SETS != 0 && its & SETS != 0)
+            || (mine & FUNCTION != 0 && its & FUNCTION != 0)
+    }
+
     /// Whether a value of this type may be a function.
     pub const fn may_be_function(self) -> bool {
         self.kinds & FUNCTION != 0
@@ -148,17 +203,30 @@ impl Type {
         if kinds == 0 { self } else { Self::of(kinds, self.items) }
     }
 
-    /// What is left of this type for an alias that takes one container type.
+    /// What is left of this type for an alias that takes some containers only.
     #[must_use]
     pub const fn guarded(self, guard: Guard) -> Self {
-        let kinds = match guard {
-            Guard::Tuple => self.kinds & TUPLES,
-            Guard::Set => self.kinds & SETS,
-            Guard::Indices => self.kinds & INDICES,
-            Guard::Object => self.kinds & OBJECT,
-            Guard::None => self.kinds,
+        match guard {
+            Guard::None | Guard::AsTuple | Guard::AsSet => self,
+            Guard::Tuple => Self::of(self.kinds & TUPLES, self.items),
+            Guard::Set => Self::of(self.kinds & SETS, self.items),
+            Guard::Patch => Self::of(self.kinds & (SETS | TUPLE), self.items & (PAIR | CELL)),
+            Guard::Indices => Self::of(self.kinds & (INDICES | TUPLE), self.items & PAIR),
+            Guard::Object => Self::of(self.kinds & (OBJECT | TUPLE), self.items & CELL),
+        }
+    }
+
+    /// The type that a container of this type is taken for by an alias.
+    #[must_use]
+    pub const fn viewed(self, guard: Guard) -> Self {
+        let (kept, made) = match guard {
+            Guard::None | Guard::Tuple | Guard::Set => return self,
+            Guard::AsTuple => (TUPLES, self.item().in_tuple()),
+            Guard::AsSet | Guard::Patch => (SETS, self.item().in_set()),
+            Guard::Indices => (SETS, Self::INDICES),
+            Guard::Object => (SETS, Self::OBJECT),
         };
-        Self::of(kinds, self.items)
+        if self.kinds & !kept == 0 { self } else { Self::of(self.kinds & kept, self.items).or(made) }
     }
 
     /// A patch, as a set, made from a patch of this type.

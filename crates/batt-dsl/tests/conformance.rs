@@ -4,8 +4,19 @@
 use batt_dsl::conformance::{Kind, Verdict, read_call, verify, write_value};
 use batt_dsl::{Limits, Machine, primitive, primitives};
 
-fn check_all(mut m: Machine) {
-    let text = include_str!("data/arc-dsl.jsonl");
+/// Calls of real programs, and of random arguments.
+const ARC_DSL: (&str, &[(Kind, i32)]) =
+    (include_str!("data/arc-dsl.jsonl"), &[(Kind::Program, 4253), (Kind::Mixed, 4710), (Kind::Wild, 1600)]);
+/// Calls that take any value for a truth value, and calls that look at a part of a tuple only.
+const TRUTH: (&str, &[(Kind, i32)]) = (include_str!("data/truth.jsonl"), &[(Kind::Mixed, 449)]);
+
+/// Calls of the typed dialect's names in the ancestor's Python, its cells written as arc-dsl has them.
+const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
+
+/// The same and more, with cells as the ancestor has them.
+const DIALECT_IJC: (&str, &[(Kind, i32)]) = (include_str!("data/dialect_ijc.jsonl"), &[(Kind::Mixed, 1106)]);
+
+fn check_all((text, expected): (&str, &[(Kind, i32)]), mut m: Machine) {
     let mut held = std::collections::BTreeMap::new();
     let mut differences = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -24,17 +35,41 @@ fn check_all(mut m: Machine) {
         }
     }
     assert!(differences.is_empty(), "{} lines differ:\n{}", differences.len(), differences.join("\n"));
-    assert_eq!(held, [(Kind::Program, 4253), (Kind::Mixed, 4710), (Kind::Wild, 1600)].into());
+    assert_eq!(held, expected.iter().copied().collect());
 }
 
 #[test]
 fn plain_functions_agree_with_the_reference() {
-    check_all(Machine::reference(Limits::default()));
+    check_all(ARC_DSL, Machine::reference(Limits::default()));
 }
 
 #[test]
 fn kernels_agree_with_the_reference() {
-    check_all(Machine::fast(Limits::default()));
+    check_all(ARC_DSL, Machine::fast(Limits::default()));
+}
+
+#[test]
+fn any_value_has_a_truth_as_in_python() {
+    check_all(TRUTH, Machine::reference(Limits::default()));
+    check_all(TRUTH, Machine::fast(Limits::default()));
+}
+
+/// The containers that an alias takes are those that the ancestor's function takes.
+#[test]
+fn the_typed_dialect_agrees_with_the_ancestor() {
+    check_all(DIALECT, Machine::reference(Limits::default()));
+    check_all(DIALECT, Machine::fast(Limits::default()));
+    let called: std::collections::BTreeSet<_> = DIALECT.0.lines().map(|line| line.split('"').nth(3).unwrap()).collect();
+    let missing: Vec<_> =
+        primitives().filter(|(_, row)| row.alias.is_some() && !called.contains(row.name)).map(|(_, row)| row.name).collect();
+    assert_eq!(missing, ["mfilter_t", "normalize_t"], "they mean something else there");
+}
+
+#[test]
+fn cells_may_be_triples() {
+    check_all(DIALECT_IJC, Machine::reference(Limits::default()));
+    check_all(DIALECT_IJC, Machine::fast(Limits::default()));
+    check_all(DIALECT_IJC, Machine::watched(Limits::default()));
 }
 
 /// The 160 primitives of the public DSL are all here, with the same parameters in the same order.

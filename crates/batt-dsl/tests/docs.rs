@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use batt_dsl::{ConstId, Cost, Guard, Primitive, primitive, primitives};
+use batt_dsl::{ConstId, Cost, Flags, Guard, Origin, Primitive, primitive, primitives};
 use expect_test::expect_file;
 
 fn row(out: &mut String, row: &Primitive) -> std::fmt::Result {
@@ -13,21 +13,26 @@ fn row(out: &mut String, row: &Primitive) -> std::fmt::Result {
         Cost::Linear => "linear",
         Cost::Product => "product",
     };
-    let flags =
-        [("total", row.flags.total), ("ordered", row.flags.ordered), ("commutative", row.flags.commutative), ("kernel", row.kernel)];
-    let flags: Vec<&str> = flags.iter().filter(|(_, set)| *set).map(|(name, _)| *name).collect();
+    let set = row.flags.all().into_iter().filter(|(_, _, set)| *set).map(|(name, ..)| name);
+    let flags: Vec<&str> = set.chain(row.kernel.then_some("kernel")).collect();
     writeln!(out, "### `{}({})`\n", row.name, params.join(", "))?;
     writeln!(out, "{}\n", row.doc)?;
     writeln!(out, "```python\n{}  # {}\n```\n", row.example.call, row.example.gives)?;
-    writeln!(out, "Cost: {cost}. {}\n", if flags.is_empty() { String::new() } else { format!("Flags: {}.", flags.join(", ")) }.trim())
+    let flags = if flags.is_empty() { String::new() } else { format!(" Flags: {}.", flags.join(", ")) };
+    let origin = if row.origin == Origin::ArcDsl { String::new() } else { format!(" Origin: {}.", row.origin.name()) };
+    writeln!(out, "Cost: {cost}.{flags}{origin}\n")
 }
 
 fn page() -> Result<String, std::fmt::Error> {
     let mut out = String::from(
         "# The primitives\n\nGenerated from the table in `crates/batt-dsl/src/table/`; `batt dsl NAME` shows the same in a terminal.\n\n\
-         *Total*: defined for all arguments of the declared types. *Ordered*: depends on the order of a set. *Commutative*: the arguments may change places. \
-         *Kernel*: the fast executor has a kernel for it. Fuel is counted by *cost*: one unit, the weight of arguments and value, or the product of the weights.\n\n",
+         *Cost* is the cost class of [fuel](programs.md#limits). *Origin* is who has it: arc-dsl if nothing is said, the typed dialect,\n\
+         or batt alone. Flags:\n\n",
     );
+    for (name, meaning, _) in Flags::default().all() {
+        writeln!(out, "- *{name}*: {meaning}")?;
+    }
+    writeln!(out, "- *kernel*: has a faster version for the common forms\n")?;
     let mut families: BTreeMap<_, Vec<&Primitive>> = BTreeMap::new();
     for (_, row) in primitives().filter(|(_, row)| row.alias.is_none()) {
         families.entry(row.family).or_default().push(row);
@@ -42,11 +47,14 @@ fn page() -> Result<String, std::fmt::Error> {
     for (_, row) in primitives() {
         if let Some(alias) = row.alias {
             let takes = match alias.guard {
+                Guard::None => "the same",
                 Guard::Tuple => "a tuple or grid",
                 Guard::Set => "a set",
-                Guard::Indices => "a set of locations",
-                Guard::Object => "a set of cells",
-                Guard::None => "the same",
+                Guard::AsTuple => "a container, as a tuple",
+                Guard::AsSet => "a container, as a set",
+                Guard::Patch => "a patch, as a set",
+                Guard::Indices => "locations, as a set",
+                Guard::Object => "cells, as a set",
             };
             writeln!(
                 out,

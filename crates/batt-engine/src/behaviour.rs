@@ -1,72 +1,164 @@
 //! The hash of what a program does on the samples of a task.
 
-use batt_core::Grid;
+use batt_core::{Digest, Grid};
 
-/// A hash over the answers of a program, one after the other. Programs that give the same answers have the same, on every machine and
-/// device, today and next year: stores keep it.
+/// A 128-bit hash over the answers of a program, one after the other. Programs that give the same answers have the same, on every
+/// machine and device: stores keep it.
 ///
-/// `hash = (hash + word) * FACTOR` for each word. An answer is a word of its height and width, and then one of each row, four bits a
-/// cell, or two of each row that has more than 16 cells. What is no answer is a word
-/// that no shape has.
+/// An answer is the sum of a digest of its shape and one of each row. A row is two words of four bits a cell, 16 cells in the first and
+/// the others in the second, whose highest byte tells which row it is. So two answers that differ in one row never have the same hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Behaviour(u64);
+pub struct Behaviour(Digest);
 
-/// The word of what is no answer.
-const NO_ANSWER: u64 = 1 << 32;
-/// Cells of a word.
+/// Cells of the first word of a row.
 const CELLS: usize = 16;
+/// Where the highest byte of a word begins.
+const PLACE: u32 = 56;
+/// In the place of a row: the shape of an answer.
+const SHAPE: u64 = 0xFF;
+/// In the place of a row: no answer.
+const NO_ANSWER: u64 = 0xFE;
 
 impl Behaviour {
-    /// Odd, so that no word is lost, and with bits all over.
-    pub const FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
-
     /// Takes in what a program gave: a grid of at most 30x30 in colours 0 to 9, or nothing of the kind.
     pub fn take(&mut self, answer: Option<&Grid>) {
-        let Some(grid) = answer else { return self.word(NO_ANSWER) };
-        self.word((grid.height() as u64) << 16 | grid.width() as u64);
-        for row in grid.rows() {
-            for part in row.chunks(CELLS) {
-                self.word(part.iter().rev().fold(0, |word, &cell| word << 4 | (cell as u64 & 15)));
-            }
-        }
+        self.0 = self.0.then(answer.map_or_else(|| Digest::of(0, NO_ANSWER << PLACE), of_answer));
     }
 
     /// The hash of all that was taken in.
-    pub fn finish(self) -> u64 {
-        self.0
+    pub fn finish(self) -> u128 {
+        self.0.bits()
     }
+}
 
-    fn word(&mut self, word: u64) {
-        self.0 = self.0.wrapping_add(word).wrapping_mul(Self::FACTOR);
-    }
+fn of_answer(grid: &Grid) -> Digest {
+    let shape = Digest::of((grid.height() as u64) << 16 | grid.width() as u64, SHAPE << PLACE);
+    grid.rows().zip(0u64..).fold(shape, |sum, (row, place)| {
+        let (first, rest) = row.split_at(row.len().min(CELLS));
+        sum.plus(Digest::of(packed(first), packed(rest) | place << PLACE))
+    })
+}
+
+/// Four bits a cell, the first cell in the lowest bits.
+fn packed(cells: &[i8]) -> u64 {
+    cells.iter().rev().fold(0, |word, &cell| word << 4 | (cell as u64 & 15))
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
+    fn of(answers: &[Option<&Grid>]) -> u128 {
+        let mut behaviour = Behaviour::default();
+        for answer in answers {
+            behaviour.take(*answer);
+        }
+        behaviour.finish()
+    }
+
+    fn grid(height: usize, width: usize, seed: u64) -> Grid {
+        let cell = |k: usize| (batt_core::mix(seed ^ (k as u64) << 32) % 10) as i8;
+        Grid::build(height, width, |cells| cells.iter_mut().enumerate().for_each(|(k, to)| *to = cell(k))).unwrap()
+    }
+
     #[test]
-    fn another_cell_shape_or_order_is_another_behaviour() {
+    fn another_shape_or_order_is_another_behaviour() {
         let grids: Vec<Grid> = [&[[1i8, 2], [3, 4]], &[[1, 2], [4, 3]]].iter().map(|rows| Grid::from_rows(*rows).unwrap()).collect();
         let row = Grid::from_rows(&[[1i8, 2, 3, 4]]).unwrap();
-        let of = |answers: &[Option<&Grid>]| {
-            let mut behaviour = Behaviour::default();
-            for answer in answers {
-                behaviour.take(*answer);
-            }
-            behaviour.finish()
-        };
+        let column = Grid::from_rows(&[[1i8], [2], [3], [4]]).unwrap();
         let all = [
             of(&[Some(&grids[0])]),
             of(&[Some(&grids[1])]),
             of(&[Some(&row)]),
+            of(&[Some(&column)]),
             of(&[None]),
+            of(&[None, None]),
             of(&[None, Some(&row)]),
             of(&[Some(&row), None]),
+            of(&[Some(&row), Some(&column)]),
+            of(&[Some(&column), Some(&row)]),
+            of(&[]),
         ];
-        let distinct: std::collections::BTreeSet<u64> = all.into_iter().collect();
+        let distinct: BTreeSet<u128> = all.into_iter().collect();
         assert_eq!(distinct.len(), all.len(), "{all:?}");
+    }
+
+    /// The shapes up to 30x30, each with every one of its cells changed to every other colour: no two hashes are equal.
+    #[test]
+    fn one_cell_makes_another_behaviour() {
+        for height in 1..=30 {
+            for width in 1..=30 {
+                let plain = grid(height, width, (height * 31 + width) as u64);
+                let mut hashes = vec![of(&[Some(&plain)])];
+                for cell in 0..plain.area() {
+                    for by in [1, 8] {
+                        hashes.push(of(&[Some(&plain.modified(|cells| cells[cell] = (cells[cell] + by) % 10))]));
+                    }
+                }
+                let count = hashes.len();
+                hashes.sort_unstable();
+                hashes.dedup();
+                assert_eq!(hashes.len(), count, "{height}x{width}");
+            }
+        }
+    }
+
+    /// Ten million pairs of grids that differ in one or two cells: all bits of the hash take part, so that even half of it tells them
+    /// apart.
+    #[test]
+    fn ten_million_pairs_are_told_apart() {
+        let pairs = 10_000_000u64;
+        let mut equal_halves = 0u32;
+        let mut flipped = [0u32; 128];
+        for seed in 0..pairs / 100 {
+            let draw = |k: u64, below: usize| (batt_core::mix(seed.wrapping_mul(1000) + k) % below as u64) as usize;
+            let plain = grid(1 + draw(0, 30), 1 + draw(1, 30), seed);
+            let before = of(&[Some(&plain)]);
+            for k in 0..100 {
+                let (a, b) = (draw(10 * k + 2, plain.area()), draw(10 * k + 3, plain.area()));
+                let changed = plain.modified(|cells| {
+                    cells[a] = (cells[a] + 1 + draw(10 * k + 4, 9) as i8) % 10;
+                    if a != b && k % 2 == 1 {
+                        cells[b] = (cells[b] + 1 + draw(10 * k + 5, 9) as i8) % 10;
+                    }
+                });
+                let difference = before ^ of(&[Some(&changed)]);
+                assert_ne!(difference, 0, "{plain:?} and {changed:?}");
+                equal_halves += u32::from(difference as u64 == 0) + u32::from(difference >> 64 == 0);
+                for (bit, flips) in flipped.iter_mut().enumerate() {
+                    *flips += (difference >> bit & 1) as u32;
+                }
+            }
+        }
+        assert_eq!(equal_halves, 0);
+        // Half of the pairs differ in each bit, within eight standard deviations.
+        let (half, deviation) = (pairs as f64 / 2.0, (pairs as f64).sqrt() / 2.0);
+        for (bit, flips) in flipped.into_iter().enumerate() {
+            assert!((f64::from(flips) - half).abs() < 8.0 * deviation, "bit {bit}: {flips} of {pairs}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_cells_make_another_behaviour(
+            (height, width) in (1..=30usize, 1..=30usize), seed: u64, (a, b) in (0..900usize, 0..900usize), (x, y) in (1..10i8, 1..10i8),
+        ) {
+            let plain = grid(height, width, seed);
+            let (a, b) = (a % plain.area(), b % plain.area());
+            let changed = plain.modified(|cells| {
+                cells[a] = (cells[a] + x) % 10;
+                if a != b {
+                    cells[b] = (cells[b] + y) % 10;
+                }
+            });
+            prop_assert_ne!(of(&[Some(&plain)]), of(&[Some(&changed)]));
+            prop_assert_ne!(of(&[Some(&plain), None]), of(&[Some(&changed), None]));
+        }
     }
 
     #[test]
@@ -75,7 +167,7 @@ mod tests {
         behaviour.take(Grid::from_rows(&[[1i8, 2, 3], [4, 5, 6]]).ok().as_ref());
         behaviour.take(None);
         behaviour.take(Grid::from_rows(&[[7i8; 20]]).ok().as_ref());
-        // Computed by hand from the definition.
-        assert_eq!(behaviour.finish(), 12_514_980_608_741_170_950);
+        // Computed from the definition by a few lines of Python.
+        assert_eq!(behaviour.finish(), 0x2DA1_6C2D_37EB_E06E_9DB9_1796_6A51_7830);
     }
 }

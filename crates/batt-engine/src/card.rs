@@ -2,17 +2,17 @@
 
 use batt_card::Class;
 use batt_core::{Reason, Value};
-use batt_dsl::Machine;
+use batt_dsl::{Limits, Machine, OrderMark};
 
-use crate::plan::{Plan, PlanOp, call};
-use crate::{Evaluation, Inputs, NoProbe, NodeCall, Outcome, Part, Probe};
+use crate::plan::{Plan, PlanOp, Spent, call};
+use crate::{Activity, Evaluation, Inputs, NoProbe, NodeCall, Outcome, Probe};
 
 /// What is done about a call that has no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnUndefined {
     /// It makes every call that uses it undefined.
     #[default]
-    Spread,
+    Propagate,
     /// The empty value of its type stands in for it, where the type says which that is.
     Default,
 }
@@ -27,9 +27,11 @@ pub struct CardExecutor<P: Probe = NoProbe> {
     probe: P,
     memo: Vec<Memo<P::Calls>>,
     stamps: Stamps,
-    /// The fuel that a single call may spend before its program is put off.
-    slice: u64,
+    /// The fuel that a single call may spend before its program is deferred.
+    call_fuel: u64,
     evaluated: u64,
+    /// The program that is run, or was last.
+    current: u32,
 }
 
 /// What a node gave, and for which task, sample or candidate.
@@ -37,7 +39,7 @@ struct Memo<C> {
     stamp: u32,
     /// How often it was evaluated, if a probe wants to know.
     calls: C,
-    cost: u64,
+    spent: Spent,
     result: Result<Value, Reason>,
 }
 
@@ -56,8 +58,8 @@ struct Stamps {
 pub enum Ran {
     /// It ran to its end.
     Done(Evaluation),
-    /// A single call spent more than the slice: to be run again with all its fuel, when the others are done.
-    PutOff,
+    /// A single call spent more than a call may: to be run again with all its fuel, when the others are done.
+    Deferred,
 }
 
 impl CardExecutor {
@@ -65,14 +67,44 @@ impl CardExecutor {
     pub fn new(plan: &Plan) -> Self {
         Self::watched(plan, NoProbe)
     }
+
+    /// An executor without a plan, for [`Executor::run_all`](crate::Executor::run_all).
+    pub fn with_limits(limits: Limits) -> Self {
+        Self::without_plan(limits, NoProbe)
+    }
 }
 
 impl<P: Probe> CardExecutor<P> {
     /// An executor for a plan, seen by a probe.
     pub fn watched(plan: &Plan, probe: P) -> Self {
-        let memo = plan.ops.iter().map(|_| Memo { stamp: 0, calls: P::Calls::default(), cost: 0, result: Err(Reason::Missing) });
-        let memo = memo.collect();
-        Self { machine: P::machine(plan.limits), probe, memo, stamps: Stamps::default(), slice: plan.limits.fuel, evaluated: 0 }
+        let mut executor = Self::without_plan(plan.limits, probe);
+        executor.load(plan);
+        executor
+    }
+
+    fn without_plan(limits: Limits, probe: P) -> Self {
+        Self {
+            machine: P::machine(limits),
+            probe,
+            memo: Vec::new(),
+            stamps: Stamps::default(),
+            call_fuel: limits.fuel,
+            evaluated: 0,
+            current: 0,
+        }
+    }
+
+    /// Exchanges the plan for one with the same limits.
+    pub(crate) fn load(&mut self, plan: &Plan) {
+        let nothing = |_: &PlanOp| Memo { stamp: 0, calls: P::Calls::default(), spent: Spent::default(), result: Err(Reason::Missing) };
+        self.memo.clear();
+        self.memo.extend(plan.ops.iter().map(nothing));
+        self.stamps = Stamps::default();
+    }
+
+    /// The limits that programs are run within.
+    pub(crate) fn limits(&self) -> &Limits {
+        self.machine.limits()
     }
 
     /// What sees it.
@@ -83,27 +115,32 @@ impl<P: Probe> CardExecutor<P> {
     /// What saw it, which is told how often each node was evaluated.
     pub fn into_probe(mut self) -> P {
         let mut probe = std::mem::take(&mut self.probe);
-        self.tell_calls(Part::Execute, &mut probe);
+        self.tell_calls(Activity::Execute, &mut probe);
         probe
     }
 
     /// Tells a probe how often each node was evaluated, by programs or by differs.
-    pub fn tell_calls(&self, by: Part, probe: &mut P) {
+    pub fn tell_calls(&self, by: Activity, probe: &mut P) {
         if P::WATCHES {
             for (node, memo) in self.memo.iter().enumerate() {
-                probe.called(by, node as u32, memo.calls, (&memo.result, memo.cost));
+                probe.called(by, node as u32, memo.calls, (&memo.result, memo.spent.fuel()));
             }
         }
     }
 
-    /// Sets how much fuel a single call may spend before its program is put off; `None` for no such limit.
-    pub fn set_slice(&mut self, slice: Option<u64>) {
-        self.slice = slice.unwrap_or(u64::MAX).min(self.machine.limits().fuel);
+    /// Sets how much fuel a single call may spend before its program is deferred; `None` for no such limit.
+    pub fn set_call_fuel(&mut self, call_fuel: Option<u64>) {
+        self.call_fuel = call_fuel.unwrap_or(u64::MAX).min(self.machine.limits().fuel);
     }
 
     /// How many nodes were evaluated so far.
     pub fn nodes_evaluated(&self) -> u64 {
         self.evaluated
+    }
+
+    /// The program that is run, or was last: the one to name after a panic.
+    pub fn current(&self) -> usize {
+        self.current as usize
     }
 
     /// Another task begins, and its first sample.
@@ -132,45 +169,71 @@ impl<P: Probe> CardExecutor<P> {
         self.stamps.last
     }
 
-    /// Runs a program of the plan on the current sample.
+    /// Runs a program of the plan on the current sample. What it gave is kept for programs after it, as long as one may use it: so programs
+    /// are best run in their order.
     pub fn run(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> Ran {
+        self.current = program as u32;
+        let ran = self.run_steps(plan, program, inputs);
+        // A probe looks at the last values in the end.
+        if !P::WATCHES {
+            for &node in plan.last_uses(program) {
+                let memo = &mut self.memo[node as usize];
+                memo.stamp = 0;
+                memo.result = Err(Reason::Missing);
+            }
+        }
+        ran
+    }
+
+    /// Forgets all that was evaluated, so that it takes no memory.
+    pub fn forget(&mut self) {
+        if !P::WATCHES {
+            for memo in &mut self.memo {
+                memo.stamp = 0;
+                memo.result = Err(Reason::Missing);
+            }
+        }
+    }
+
+    fn run_steps(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> Ran {
         let program = &plan.programs[program];
         let limit = plan.limits.fuel;
-        let mut fuel = 0u64;
-        let out_of_fuel = Ran::Done(Evaluation { outcome: Outcome::OutOfFuel, fuel: limit });
+        let (mut fuel, mut order) = (0u64, program.order);
+        let none = |outcome, fuel| Ran::Done(Evaluation::new(outcome, fuel, OrderMark::Free));
         for step in &plan.steps[program.steps.start as usize..program.steps.end as usize] {
             let node = step.node as usize;
             if self.memo[node].stamp != self.stamp(plan.classes[node]) {
                 self.evaluate(plan, node, inputs);
             }
             let memo = &self.memo[node];
-            if memo.result == Err(Reason::OutOfFuel) && self.slice < limit {
-                return Ran::PutOff;
+            if memo.result == Err(Reason::OutOfFuel) && self.call_fuel < limit {
+                return Ran::Deferred;
             }
-            fuel = fuel.saturating_add(step.fixed_fuel).saturating_add(memo.cost);
+            fuel = fuel.saturating_add(step.fixed_fuel).saturating_add(memo.spent.fuel());
+            order = order.max(memo.spent.order());
             if fuel > limit {
-                return out_of_fuel;
+                return none(Outcome::OutOfFuel, limit);
             }
             if let Err(reason) = memo.result {
                 if reason == Reason::OutOfFuel {
-                    return out_of_fuel;
+                    return none(Outcome::OutOfFuel, limit);
                 }
-                return Ran::Done(Evaluation { outcome: Outcome::failed(Some(step.step), reason), fuel });
+                return none(Outcome::failed(Some(step.step), reason), fuel);
             }
         }
         fuel = fuel.saturating_add(program.last_fuel);
         if fuel > limit {
-            return out_of_fuel;
+            return none(Outcome::OutOfFuel, limit);
         }
         let outcome = match program.failure {
-            Some((_, Reason::OutOfFuel)) => return out_of_fuel,
+            Some((_, Reason::OutOfFuel)) => return none(Outcome::OutOfFuel, limit),
             Some((step, reason)) => Outcome::failed(Some(step), reason),
             None => match find(plan, &self.memo, inputs, program.output) {
                 Ok(value) => Outcome::Value(value.clone()),
                 Err(reason) => Outcome::failed(None, reason),
             },
         };
-        Ran::Done(Evaluation { outcome, fuel })
+        Ran::Done(Evaluation::new(outcome, fuel, order))
     }
 
     #[inline]
@@ -184,8 +247,8 @@ impl<P: Probe> CardExecutor<P> {
 
     fn evaluate(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) {
         self.evaluated += 1;
-        self.machine.refuel_with(self.slice);
-        let is_seen = P::WATCHES && self.probe.wants(self.memo[node].cost);
+        self.machine.refuel_with(self.call_fuel);
+        let is_seen = P::WATCHES && self.probe.wants(self.memo[node].spent.fuel());
         let mut result = if is_seen { self.call_seen(plan, node, inputs) } else { self.call(plan, node, inputs) };
         if let (Err(reason), Some(Some(value))) = (&result, plan.stand_ins.get(node))
             && *reason != Reason::OutOfFuel
@@ -196,7 +259,7 @@ impl<P: Probe> CardExecutor<P> {
         let memo = &mut self.memo[node];
         memo.stamp = stamp;
         P::count(&mut memo.calls);
-        memo.cost = self.machine.fuel_spent();
+        memo.spent = Spent::by(&self.machine);
         memo.result = result;
     }
 
@@ -220,7 +283,7 @@ impl<P: Probe> CardExecutor<P> {
             PlanOp::Call { primitive, .. } => Some(primitive),
             _ => None,
         };
-        let seen = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].cost };
+        let seen = NodeCall { node: node as u32, class: plan.classes[node], primitive, last_fuel: self.memo[node].spent.fuel() };
         self.probe.enter_node(&seen);
         if P::SEES_CALLS {
             self.machine.exchange_watch(self.probe.lend());
@@ -240,13 +303,13 @@ impl<P: Probe> CardExecutor<P> {
 fn find<'v, C>(plan: &'v Plan, memo: &'v [Memo<C>], inputs: Inputs<'v>, node: u32) -> Result<&'v Value, Reason> {
     let node = node as usize;
     match plan.ops[node] {
-        PlanOp::Fixed => match &plan.constants[node] {
-            Some(done) => done.result.as_ref().map_err(|reason| *reason),
-            None => Err(Reason::Missing),
-        },
+        PlanOp::Fixed => plan.constant_of(node),
         PlanOp::Input => Ok(inputs.input),
         PlanOp::Demos => Ok(inputs.demos),
         PlanOp::Candidate => inputs.candidate.ok_or(Reason::Missing),
-        _ => memo[node].result.as_ref().map_err(|reason| *reason),
+        PlanOp::Call { .. } | PlanOp::CallValue { .. } | PlanOp::Equals { .. } | PlanOp::Impossible => {
+            debug_assert!(memo[node].stamp != 0, "node {node} is used before it is evaluated");
+            memo[node].result.as_ref().map_err(|reason| *reason)
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! What goes into an executor and what comes out.
 
 use batt_core::{Pair, Reason, Value, tuple_of};
-use batt_program::{Program, StepId};
+use batt_dsl::OrderMark;
+use batt_program::StepId;
 
 /// What a program is run on.
 #[derive(Clone, Copy)]
@@ -60,6 +61,16 @@ pub struct Evaluation {
     pub outcome: Outcome,
     /// The fuel that was spent.
     pub fuel: u64,
+    /// Whether the value depends on the order of a set; free if there is no value.
+    pub order: OrderMark,
+}
+
+impl Evaluation {
+    /// An outcome, what it cost, and what was noted on the way.
+    pub(crate) fn new(outcome: Outcome, fuel: u64, noted: OrderMark) -> Self {
+        let order = if matches!(outcome, Outcome::Value(_)) { noted } else { OrderMark::Free };
+        Self { outcome, fuel, order }
+    }
 }
 
 /// What each step of a program gave on a sample, and how the program ended.
@@ -69,19 +80,4 @@ pub struct Trace {
     pub values: Vec<Option<Value>>,
     /// How the program ended, and what it cost.
     pub evaluation: Evaluation,
-}
-
-/// Runs programs.
-pub trait Executor {
-    /// Makes a program ready to be run on any number of samples.
-    fn load(&mut self, program: &Program);
-
-    /// Runs the program that was loaded last.
-    fn run(&mut self, inputs: Inputs<'_>) -> Evaluation;
-
-    /// Runs a program on one sample.
-    fn run_one(&mut self, program: &Program, inputs: Inputs<'_>) -> Evaluation {
-        self.load(program);
-        self.run(inputs)
-    }
 }

@@ -2,7 +2,7 @@
 
 use batt_card::{Card, CardProgramId, Class, NodeId, NodeOp};
 use batt_core::{PrimId, Reason, Value};
-use batt_dsl::{Limits, Machine};
+use batt_dsl::{Limits, Machine, OrderMark};
 use batt_program::StepId;
 
 use crate::OnUndefined;
@@ -12,9 +12,41 @@ pub(crate) const MAX_ARGS: usize = 4;
 
 /// The result of a node and what it cost.
 #[derive(Clone)]
-pub(crate) struct Done {
+pub(crate) struct NodeResult {
     pub(crate) result: Result<Value, Reason>,
-    pub(crate) cost: u64,
+    pub(crate) spent: Spent,
+}
+
+/// What evaluating a node cost, and whether its value depends on the order of a set: in one word, since every step of every program reads
+/// it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Spent(u64);
+
+impl Spent {
+    const FUEL: u64 = u64::MAX >> 2;
+
+    /// What a machine spent and noted since it was refuelled.
+    #[inline]
+    pub(crate) fn by(machine: &Machine) -> Self {
+        Self(machine.fuel_spent().min(Self::FUEL) | (machine.order_mark() as u64) << 62)
+    }
+
+    #[inline]
+    pub(crate) fn fuel(self) -> u64 {
+        self.0 & Self::FUEL
+    }
+
+    #[inline]
+    pub(crate) fn order(self) -> OrderMark {
+        match self.0 >> 62 {
+            0 => OrderMark::Free,
+            1 => OrderMark::Unsure,
+            mark => {
+                debug_assert!(mark == OrderMark::Dependent as u64, "there are three marks");
+                OrderMark::Dependent
+            }
+        }
+    }
 }
 
 /// What to do for a node.
@@ -61,6 +93,8 @@ pub(crate) struct PlanProgram {
     pub(crate) last_fuel: u64,
     /// A constant step that fails: nothing after it is run.
     pub(crate) failure: Option<(StepId, Reason)>,
+    /// Whether a constant step depends on the order of a set.
+    pub(crate) order: OrderMark,
     pub(crate) id: CardProgramId,
 }
 
@@ -69,11 +103,15 @@ pub struct Plan {
     pub(crate) ops: Vec<PlanOp>,
     pub(crate) classes: Vec<Class>,
     /// Results of constant nodes, by node.
-    pub(crate) constants: Vec<Option<Done>>,
-    /// What stands in for an undefined value, by node; empty if undefined spreads.
+    pub(crate) constants: Vec<Option<NodeResult>>,
+    /// What stands in for an undefined value, by node; empty if undefined values propagate.
     pub(crate) stand_ins: Vec<Option<Value>>,
     pub(crate) programs: Vec<PlanProgram>,
     pub(crate) steps: Vec<PlanStep>,
+    /// The nodes that no program after a program uses, program by program: what they gave need not be kept for longer.
+    last_uses: Vec<u32>,
+    /// Where those of each program end.
+    last_use_ends: Vec<u32>,
     pub(crate) limits: Limits,
 }
 
@@ -88,6 +126,8 @@ impl Plan {
             stand_ins: Vec::new(),
             programs: Vec::with_capacity(card.program_count()),
             steps: Vec::new(),
+            last_uses: Vec::new(),
+            last_use_ends: Vec::new(),
             limits,
         };
         if on_undefined == OnUndefined::Default {
@@ -115,7 +155,43 @@ impl Plan {
         for (id, program) in card.programs() {
             plan.add_program(id, &program.steps, program.output);
         }
+        plan.find_last_uses();
         plan
+    }
+
+    fn find_last_uses(&mut self) {
+        const NOBODY: u32 = u32::MAX;
+        let mut last_user = vec![NOBODY; self.ops.len()];
+        for (place, program) in self.programs.iter().enumerate() {
+            for step in &self.steps[program.steps.start as usize..program.steps.end as usize] {
+                last_user[step.node as usize] = place as u32;
+            }
+        }
+        // What depends on the task alone is good for its other samples too.
+        let mut uses: Vec<(u32, u32)> = last_user
+            .iter()
+            .zip(&self.classes)
+            .zip(0..)
+            .filter(|&((&user, &class), _)| user != NOBODY && matches!(class, Class::Sample | Class::Candidate))
+            .map(|((&user, _), node)| (user, node))
+            .collect();
+        uses.sort_unstable();
+        self.last_use_ends = vec![0; self.programs.len()];
+        for &(user, _) in &uses {
+            self.last_use_ends[user as usize] += 1;
+        }
+        let mut end = 0;
+        for count in &mut self.last_use_ends {
+            end += *count;
+            *count = end;
+        }
+        self.last_uses = uses.into_iter().map(|(_, node)| node).collect();
+    }
+
+    /// The nodes that no later program uses.
+    pub(crate) fn last_uses(&self, program: usize) -> &[u32] {
+        let start = if program == 0 { 0 } else { self.last_use_ends[program - 1] };
+        &self.last_uses[start as usize..self.last_use_ends[program] as usize]
     }
 
     /// The number of programs.
@@ -128,26 +204,31 @@ impl Plan {
         self.programs[program].id
     }
 
+    /// The value of a constant node, which is evaluated when the plan is made, after those with lower ids.
+    #[inline]
+    pub(crate) fn constant_of(&self, node: usize) -> Result<&Value, Reason> {
+        debug_assert!(self.constants[node].is_some(), "node {node} is no constant, or is used before it is evaluated");
+        self.constants[node].as_ref().map_or(Err(Reason::Missing), |done| done.result.as_ref().map_err(|reason| *reason))
+    }
+
     /// Evaluates a constant node; what it uses was evaluated before.
-    fn constant(&self, op: &NodeOp, k: usize, machine: &mut Machine) -> Done {
-        let value = |id: u32| match &self.constants[id as usize] {
-            Some(Done { result, .. }) => result.as_ref().map_err(|reason| *reason),
-            None => Err(Reason::Missing),
-        };
+    fn constant(&self, op: &NodeOp, k: usize, machine: &mut Machine) -> NodeResult {
+        let value = |id: u32| self.constant_of(id as usize);
         machine.refuel();
         let result = match (op, self.ops[k]) {
             (NodeOp::Constant(constant), _) => Ok(constant.clone()),
             (_, op) => call(op, machine, value),
         };
-        Done { result, cost: machine.fuel_spent() }
+        NodeResult { result, spent: Spent::by(machine) }
     }
 
     fn add_program(&mut self, id: CardProgramId, steps: &[(NodeId, StepId)], output: NodeId) {
         let first = self.steps.len() as u32;
-        let (mut pending, mut failure) = (0u64, None);
+        let (mut pending, mut failure, mut order) = (0u64, None, OrderMark::Free);
         for &(node, step) in steps {
             if let Some(done) = &self.constants[node.0 as usize] {
-                pending = pending.saturating_add(done.cost);
+                pending = pending.saturating_add(done.spent.fuel());
+                order = order.max(done.spent.order());
                 if let Err(reason) = done.result {
                     failure = Some((step, reason));
                     break;
@@ -158,7 +239,7 @@ impl Plan {
             }
         }
         let steps = first..self.steps.len() as u32;
-        self.programs.push(PlanProgram { steps, output: output.0, last_fuel: pending, failure, id });
+        self.programs.push(PlanProgram { steps, output: output.0, last_fuel: pending, failure, order, id });
     }
 }
 
@@ -189,7 +270,10 @@ pub(crate) fn call<'v>(op: PlanOp, machine: &mut Machine, value: impl Fn(u32) ->
         }
         PlanOp::Equals { value: left, target } => Ok(Value::Bool(value(left)? == value(target)?)),
         PlanOp::Impossible => Err(Reason::WrongArity),
-        PlanOp::Input | PlanOp::Demos | PlanOp::Candidate | PlanOp::Fixed => Err(Reason::Missing),
+        PlanOp::Input | PlanOp::Demos | PlanOp::Candidate | PlanOp::Fixed => {
+            debug_assert!(false, "only calls are made");
+            Err(Reason::Missing)
+        }
     }
 }
 

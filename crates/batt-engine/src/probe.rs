@@ -3,7 +3,7 @@
 //! [`NoProbe`] has no size and empty functions, so an executor with it is the same code as one without any of this. What reads a
 //! clock is in another crate: this one only says when something begins and ends.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_card::Class;
 use batt_core::{PrimId, Reason, Value};
@@ -11,7 +11,7 @@ use batt_dsl::{Limits, Machine, Watch};
 
 /// What a thread does for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum Activity {
     /// Lists of programs that still run, and inputs as values.
     Manage,
     /// Programs: going through their steps, and the calls that these make.
@@ -26,8 +26,8 @@ pub enum Part {
     Collect,
 }
 
-impl Part {
-    /// All parts, in order.
+impl Activity {
+    /// All activities, in order.
     pub const ALL: [Self; 6] = [Self::Manage, Self::Execute, Self::Score, Self::Dedupe, Self::Differs, Self::Collect];
 }
 
@@ -44,8 +44,8 @@ pub struct NodeCall {
     pub last_fuel: u64,
 }
 
-/// Sees what an executor and the thread around it do. The functions are called in the order of their words: a task has parts, the part
-/// [`Part::Execute`] has runs, runs have parts, and executing has nodes.
+/// Sees what an executor and the thread around it do. The functions are called in the order of their words: a task has activities, the activity
+/// [`Activity::Execute`] has runs, runs have activities, and executing has nodes.
 pub trait Probe: Default + Send {
     /// Whether there is anything to tell at all.
     const WATCHES: bool;
@@ -58,6 +58,11 @@ pub trait Probe: Default + Send {
     /// Counts an evaluation of a node.
     fn count(calls: &mut Self::Calls);
 
+    /// How long the current thread has worked, from some moment on: for what is done outside of tasks.
+    fn thread_time() -> Duration {
+        Duration::ZERO
+    }
+
     /// A machine whose calls this can see.
     fn machine(limits: Limits) -> Machine {
         Machine::fast(limits)
@@ -69,11 +74,11 @@ pub trait Probe: Default + Send {
         Self::default()
     }
 
-    /// A task begins, with [`Part::Manage`]. The clock was read for it just now.
+    /// A task begins, with [`Activity::Manage`]. The clock was read for it just now.
     fn begin_task(&mut self, task: u32, started: Instant);
 
     /// The task does something else from now on, outside of runs.
-    fn task_part(&mut self, part: Part);
+    fn task_activity(&mut self, activity: Activity);
 
     /// Another sample of the task begins.
     fn begin_sample(&mut self);
@@ -81,11 +86,11 @@ pub trait Probe: Default + Send {
     /// The task ends.
     fn end_task(&mut self);
 
-    /// A program is run on a sample, beginning with [`Part::Execute`].
+    /// A program is run on a sample, beginning with [`Activity::Execute`].
     fn begin_run(&mut self, program: u32);
 
     /// The run does something else from now on.
-    fn run_part(&mut self, part: Part);
+    fn run_activity(&mut self, activity: Activity);
 
     /// The run ends.
     fn end_run(&mut self);
@@ -106,7 +111,7 @@ pub trait Probe: Default + Send {
 
     /// All is done, and so often a node of the programs or of the differs was evaluated; `last` says how that ended the last time, and what
     /// fuel it spent. Nodes come in the order of their numbers, also those that were never evaluated.
-    fn called(&mut self, by: Part, node: u32, calls: Self::Calls, last: (&Result<Value, Reason>, u64)) {
+    fn called(&mut self, by: Activity, node: u32, calls: Self::Calls, last: (&Result<Value, Reason>, u64)) {
         let _ = (by, node, calls, last);
     }
 
@@ -136,7 +141,7 @@ impl Probe for NoProbe {
     fn begin_task(&mut self, _task: u32, _started: Instant) {}
 
     #[inline]
-    fn task_part(&mut self, _part: Part) {}
+    fn task_activity(&mut self, _activity: Activity) {}
 
     #[inline]
     fn begin_sample(&mut self) {}
@@ -148,7 +153,7 @@ impl Probe for NoProbe {
     fn begin_run(&mut self, _program: u32) {}
 
     #[inline]
-    fn run_part(&mut self, _part: Part) {}
+    fn run_activity(&mut self, _activity: Activity) {}
 
     #[inline]
     fn end_run(&mut self) {}

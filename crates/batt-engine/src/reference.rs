@@ -4,18 +4,34 @@ use batt_core::{Reason, Value};
 use batt_dsl::{Limits, Machine};
 use batt_program::{Operand, Program};
 
-use crate::{Evaluation, Executor, Inputs, Outcome, Trace};
+use crate::{Evaluation, Inputs, Outcome, Trace};
 
 /// The executor that decides what is right.
 pub struct ReferenceExecutor {
     machine: Machine,
-    program: Option<Program>,
 }
 
 impl ReferenceExecutor {
     /// An executor that keeps these limits.
     pub fn new(limits: Limits) -> Self {
-        Self { machine: Machine::reference(limits), program: None }
+        Self { machine: Machine::reference(limits) }
+    }
+
+    /// An executor that always finds out whether what a program gives depends on the order of a set, and is never unsure.
+    pub fn noting_order(limits: Limits) -> Self {
+        Self { machine: Machine::noting_order(limits) }
+    }
+
+    /// An executor that goes through sets in another order than the canonical one wherever that shows; each seed is an order.
+    pub fn reordered(limits: Limits, seed: u64) -> Self {
+        Self { machine: Machine::reordered(limits, seed) }
+    }
+
+    /// Runs a program on one sample.
+    pub fn run_one(&mut self, program: &Program, inputs: Inputs<'_>) -> Evaluation {
+        self.machine.refuel();
+        let outcome = self.outcome(program, inputs, &mut Vec::new());
+        self.evaluation(outcome)
     }
 
     /// Runs a program on one sample, and keeps what each of its steps gave: for showing a program line by line.
@@ -24,7 +40,11 @@ impl ReferenceExecutor {
         let mut values = Vec::new();
         let outcome = self.outcome(program, inputs, &mut values);
         values.resize(program.steps().len(), None);
-        Trace { values, evaluation: Evaluation { outcome, fuel: self.machine.fuel_spent() } }
+        Trace { values, evaluation: self.evaluation(outcome) }
+    }
+
+    fn evaluation(&self, outcome: Outcome) -> Evaluation {
+        Evaluation::new(outcome, self.machine.fuel_spent(), self.machine.order_mark())
     }
 
     /// Runs the steps in order, and puts what each gave behind the last.
@@ -68,28 +88,12 @@ fn lookup(program: &Program, operand: Operand, inputs: Inputs<'_>, values: &[Opt
         Operand::Demos => Ok(inputs.demos.clone()),
         Operand::Candidate => inputs.candidate.cloned().ok_or(Reason::Missing),
         // A step that is needed is live, so its value is there.
-        Operand::Step(id) => values[id.0 as usize].clone().ok_or(Reason::Missing),
+        Operand::Step(id) => {
+            debug_assert!(values[id.0 as usize].is_some(), "step {} is not live, and is used", id.0);
+            values[id.0 as usize].clone().ok_or(Reason::Missing)
+        }
         Operand::Constant(id) => Ok(id.value()),
         Operand::Literal(id) => Ok(program.literal(id).clone()),
         Operand::Primitive(id) => Ok(Value::Primitive(id)),
-    }
-}
-
-impl Executor for ReferenceExecutor {
-    fn load(&mut self, program: &Program) {
-        self.program = Some(program.clone());
-    }
-
-    fn run(&mut self, inputs: Inputs<'_>) -> Evaluation {
-        self.machine.refuel();
-        let outcome = match self.program.take() {
-            Some(program) => {
-                let outcome = self.outcome(&program, inputs, &mut Vec::new());
-                self.program = Some(program);
-                outcome
-            }
-            None => Outcome::failed(None, Reason::Missing),
-        };
-        Evaluation { outcome, fuel: self.machine.fuel_spent() }
     }
 }

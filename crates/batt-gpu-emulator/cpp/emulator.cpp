@@ -6,7 +6,7 @@
 #include <ucontext.h>
 #include <vector>
 
-#include "main.cu"
+#include "kernels.cu"
 
 namespace emulator {
 
@@ -14,7 +14,6 @@ const u32 LANES = 32;
 const size_t STACK = 256 * 1024;
 
 thread_local u32 current_lane = 0;
-thread_local u32 current_block = 0;
 thread_local u32 loops_by_lanes[2] = {0, 0};
 // How many warps run at the same time, and how often this one has waited for others.
 static thread_local u32 warps = 1;
@@ -141,13 +140,6 @@ struct Call {
 
 static thread_local Value registers[REGISTERS];
 
-static void clear(const Work& work) {
-    for (u32 k = 0; k < work.slot_count; k++) work.slots[k].state = NOT_YET;
-    for (u32 k = 0; k < work.slot_count; k++) work.needed[k] = 0;
-    for (u32 k = 0; work.node_count && k <= work.calls_mask; k++) work.calls[k] = 0;
-    for (u32 k = 0; k <= work.firsts_mask; k++) work.firsts[k] = 0;
-}
-
 const u32 WARPS_OF_A_BLOCK = 2;
 
 struct NodesCall {
@@ -164,10 +156,9 @@ static void run_nodes(void* argument) {
 static void run_nodes_by(const Work& work, u32 count, bool backwards) {
     std::vector<Queue> queues(count / WARPS_OF_A_BLOCK + 1, Queue{TAKEN_AT_ONCE, 0});
     auto run = [&](u32 warp) {
-        current_block = warp / WARPS_OF_A_BLOCK;
         warps = count;
         waited = 0;
-        NodesCall call = {&work, &queues[current_block]};
+        NodesCall call = {&work, &queues[warp / WARPS_OF_A_BLOCK]};
         run_warp(backwards, run_nodes, &call);
     };
     std::vector<std::thread> others;
@@ -177,11 +168,11 @@ static void run_nodes_by(const Work& work, u32 count, bool backwards) {
     warps = 1;
 }
 
-static void judge_all_straight(void* argument) {
+static void score_all_grid_pipelines(void* argument) {
     const Call* call = (const Call*)argument;
     for (u32 program = 0; program < call->work->count; program++) {
-        if (call->work->tasks[call->work->programs[program].task].side <= 16) judge_straight_program<1>(*call->work, program, POWERS);
-        else judge_straight_program<2>(*call->work, program, POWERS);
+        if (call->work->tasks[call->work->programs[program].task].side <= 16) score_grid_pipeline<1>(*call->work, program);
+        else score_grid_pipeline<2>(*call->work, program);
     }
 }
 
@@ -190,38 +181,32 @@ static void run_item(void* argument) {
     const Work& work = *call->work;
     Item item = work.items[call->item];
     Run run;
-    Ran ran;
-    memset(&ran, 0, sizeof ran);
-    ran.value = run_on(work, run, item.program, item.sample, registers, work.arenas + (u64)call->item * work.arena_size, ran.step, ran.op);
-    ran.fuel = work.slice - run.fuel;
+    ItemResult result;
+    memset(&result, 0, sizeof result);
+    result.value = run_on(work, run, item.program, item.sample, registers, work.arenas + (u64)call->item * work.arena_size, result.step, result.op);
+    result.fuel = work.slice - run.fuel;
     sync();
-    if (lane() == 0) work.ran[call->item] = ran;
+    if (lane() == 0) work.results[call->item] = result;
 }
 
 }  // namespace emulator
 
 // `backwards` lets the lanes take turns from the last to the first: what depends on their order shows.
-extern "C" void batt_emulate_clear(const Work* work) { emulator::clear(*work); }
+extern "C" void batt_emulate_clear_slots(const Work* work) {
+    for (u32 k = 0; k < work->slot_count; k++) work->slots[k].state = NOT_YET, work->needed[k] = 0;
+}
 
 extern "C" void batt_emulate_mark_nodes(const Work* work) {
-    for (u32 k = 0; k < work->count; k++) mark_card(*work, k);
+    for (u32 k = 0; k < work->count; k++) mark_program(*work, k);
 }
 
 extern "C" void batt_emulate_run_nodes(const Work* work, bool backwards) {
     emulator::run_nodes_by(*work, work->warps ? work->warps : 1, backwards);
 }
 
-extern "C" void batt_emulate_judge_cards(const Work* work) {
-    for (u32 k = 0; k < work->count; k++) judge_card(*work, k);
-    begin_phase(*work);
-}
-
-extern "C" void batt_emulate_find_firsts(const Work* work) {
-    for (u32 k = 0; k < work->all_programs; k++) find_first(*work, k);
-}
-
-extern "C" void batt_emulate_list_kept(const Work* work) {
-    for (u32 k = 0; k < work->all_programs; k++) list_kept(*work, k);
+extern "C" void batt_emulate_score_programs(const Work* work) {
+    for (u32 k = 0; k < work->count; k++) score_program(*work, k);
+    work->control->tickets = 0;
 }
 
 extern "C" u32 batt_emulate_take_loops(bool refused) {
@@ -230,9 +215,9 @@ extern "C" u32 batt_emulate_take_loops(bool refused) {
     return loops;
 }
 
-extern "C" void batt_emulate_judge_straight(const Work* work, bool backwards) {
+extern "C" void batt_emulate_score_grid_pipelines(const Work* work, bool backwards) {
     emulator::Call call = {work, 0};
-    emulator::run_warp(backwards, emulator::judge_all_straight, &call);
+    emulator::run_warp(backwards, emulator::score_all_grid_pipelines, &call);
 }
 
 extern "C" void batt_emulate_run_items(const Work* work, bool backwards) {

@@ -12,6 +12,7 @@ typedef uint64_t u64;
 typedef int64_t i64;
 #define DEVICE inline
 #define DEVICE_CALL inline
+#define OFFSET_OF(type, member) __builtin_offsetof(type, member)
 
 namespace emulator {
 extern thread_local u32 current_lane;
@@ -19,8 +20,6 @@ extern thread_local u32 current_lane;
 const u64* meet(u32 kind, u64 mine);
 // Loops that were run by lanes, and those that they left to the warp.
 extern thread_local u32 loops_by_lanes[2];
-// The block that the warp belongs to.
-extern thread_local u32 current_block;
 // Lets other warps go on. Ends the process if that has not helped for long.
 void wait_for_others();
 }  // namespace emulator
@@ -44,7 +43,6 @@ DEVICE u32 reverse_bits(u32 word) {
 }
 // One lane of a warp runs at a time, beside those of other warps.
 DEVICE u32 take_tickets(u32* counter, u32 number) { return __atomic_fetch_add(counter, number, __ATOMIC_SEQ_CST); }
-DEVICE void or_into(u32* word, u32 bits) { __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST); }
 DEVICE void add_into(u32* word, u32 amount) { __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST); }
 DEVICE void min_into(u32* word, u32 candidate) {
     u32 found = __atomic_load_n(word, __ATOMIC_SEQ_CST);
@@ -58,14 +56,11 @@ DEVICE u32 exchange_word_if(u32* place, u32 expected, u32 wanted) {
     __atomic_compare_exchange_n(place, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
 }
-DEVICE u32 publish_word_if(u32* place, u32 expected, u32 wanted) { return exchange_word_if(place, expected, wanted); }
 DEVICE u64 look_near(const u64* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 DEVICE u64 exchange_if(u64* place, u64 expected, u64 wanted) {
     __atomic_compare_exchange_n(place, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
 }
-DEVICE u64 cycles() { return 0; }
-DEVICE u32 multiprocessor() { return emulator::current_block; }
 DEVICE void note_loop_by_lanes(bool refused) {
     if (lane() == 0) emulator::loops_by_lanes[refused]++;
 }

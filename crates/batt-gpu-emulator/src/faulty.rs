@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
 
-/// What a device is asked for, as far as it can fail.
+/// A call of a device that can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum DeviceCall {
     /// Memory.
     Allocate,
     /// A copy to it.
@@ -22,7 +22,7 @@ pub enum Asked {
 /// A device that does what another does until it is asked for something for the n-th time; then and from then on it fails.
 pub struct Faulty<D> {
     device: D,
-    asked: Asked,
+    call: DeviceCall,
     left: u32,
     error: DeviceError,
     /// Whether it works again after it failed once.
@@ -33,8 +33,8 @@ pub struct Faulty<D> {
 
 impl<D: Device> Faulty<D> {
     /// A device that fails with this error when it is asked for the `after`-th time, counted from 0.
-    pub fn new(device: D, asked: Asked, after: u32, error: DeviceError) -> Self {
-        Self { device, asked, left: after, error, once: false, most: usize::MAX }
+    pub fn new(device: D, call: DeviceCall, after: u32, error: DeviceError) -> Self {
+        Self { device, call, left: after, error, once: false, most: usize::MAX }
     }
 
     /// The same, but it fails once only.
@@ -46,11 +46,11 @@ impl<D: Device> Faulty<D> {
 
     /// A device that has memory in pieces of at most so many bytes.
     pub fn with_little_memory(device: D, most: usize) -> Self {
-        Self { device, asked: Asked::Allocate, left: u32::MAX, error: DeviceError::Lost, once: false, most }
+        Self { device, call: DeviceCall::Allocate, left: u32::MAX, error: DeviceError::Lost, once: false, most }
     }
 
-    fn ask(&mut self, asked: Asked) -> Result<(), DeviceError> {
-        if asked != self.asked || self.left == u32::MAX {
+    fn ask(&mut self, call: DeviceCall) -> Result<(), DeviceError> {
+        if call != self.call || self.left == u32::MAX {
             return Ok(());
         }
         if self.left > 0 {
@@ -73,12 +73,12 @@ impl<D: Device> Device for Faulty<D> {
         self.device.warps()
     }
 
-    fn warps_of_a_block(&self) -> u32 {
-        self.device.warps_of_a_block()
+    fn warps_per_block(&self) -> u32 {
+        self.device.warps_per_block()
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError> {
-        self.ask(Asked::Allocate)?;
+        self.ask(DeviceCall::Allocate)?;
         if bytes > self.most {
             return Err(DeviceError::OutOfMemory { wanted: bytes });
         }
@@ -90,39 +90,36 @@ impl<D: Device> Device for Faulty<D> {
     }
 
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.ask(Asked::Write)?;
+        self.ask(DeviceCall::Write)?;
         self.device.write(memory, offset, bytes)
     }
 
-    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
-        self.device.stage(stream, bytes)
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        self.ask(DeviceCall::Read)?;
+        self.device.read(memory, offset, bytes)
     }
 
-    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
-        self.ask(Asked::Write)?;
-        self.device.write_staged(stream, memory, bytes)
+    #[expect(unsafe_code, reason = "kernels follow addresses that no type can check")]
+    unsafe fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+        self.ask(DeviceCall::Launch)?;
+        // SAFETY: the caller keeps the contract, which is the same.
+        unsafe { self.device.launch(kernel, work) }
     }
 
-    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
-        self.ask(Asked::Read)?;
-        self.device.read(stream, memory, offset, bytes)
+    fn start_timer(&mut self) -> Result<(), DeviceError> {
+        self.device.start_timer()
     }
 
-    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
-        self.ask(Asked::Launch)?;
-        self.device.launch(stream, kernel, work)
+    fn stop_timer(&mut self) -> Result<(), DeviceError> {
+        self.device.stop_timer()
     }
 
-    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
-        self.device.mark(stream, moment)
+    fn timer(&mut self) -> Result<Duration, DeviceError> {
+        self.device.timer()
     }
 
-    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
-        self.device.between(from, to)
-    }
-
-    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {
-        self.ask(Asked::Wait)?;
-        self.device.wait(stream)
+    fn wait(&mut self) -> Result<(), DeviceError> {
+        self.ask(DeviceCall::Wait)?;
+        self.device.wait()
     }
 }

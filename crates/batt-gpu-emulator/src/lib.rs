@@ -4,21 +4,19 @@
 
 mod faulty;
 
-pub use faulty::{Asked, Faulty};
+pub use faulty::{DeviceCall, Faulty};
 
 use std::time::{Duration, Instant};
 
-use batt_gpu::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
+use batt_gpu::{Device, DeviceError, Kernel, Memory, Work};
 
 #[expect(unsafe_code, reason = "the kernels are C++")]
 unsafe extern "C" {
-    fn batt_emulate_clear(work: *const Work);
+    fn batt_emulate_clear_slots(work: *const Work);
     fn batt_emulate_mark_nodes(work: *const Work);
     fn batt_emulate_run_nodes(work: *const Work, backwards: bool);
-    fn batt_emulate_judge_cards(work: *const Work);
-    fn batt_emulate_find_firsts(work: *const Work);
-    fn batt_emulate_list_kept(work: *const Work);
-    fn batt_emulate_judge_straight(work: *const Work, backwards: bool);
+    fn batt_emulate_score_programs(work: *const Work);
+    fn batt_emulate_score_grid_pipelines(work: *const Work, backwards: bool);
     fn batt_emulate_run_items(work: *const Work, backwards: bool);
     fn batt_emulate_take_loops(refused: bool) -> u32;
 }
@@ -47,10 +45,8 @@ impl LoopsByLanes {
 #[derive(Default)]
 pub struct Emulator {
     buffers: Vec<Option<Vec<u128>>>,
-    staged: Vec<u8>,
-    back: Vec<u128>,
-    /// By stream and moment.
-    moments: [[Option<Instant>; 2]; 2],
+    /// When the timer was started and stopped.
+    timer: [Option<Instant>; 2],
     backwards: bool,
     /// Beside the first.
     more_warps: u32,
@@ -90,7 +86,7 @@ impl Device for Emulator {
         1 + self.more_warps
     }
 
-    fn warps_of_a_block(&self) -> u32 {
+    fn warps_per_block(&self) -> u32 {
         1
     }
 
@@ -110,63 +106,46 @@ impl Device for Emulator {
         Ok(())
     }
 
-    fn stage(&mut self, _: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
-        self.staged.resize(bytes, 0);
-        Ok(&mut self.staged)
-    }
-
-    fn write_staged(&mut self, _: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
-        let staged = std::mem::take(&mut self.staged);
-        let written =
-            staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes }).and_then(|staged| self.write(memory, 0, staged));
-        self.staged = staged;
-        written
-    }
-
-    fn read(&mut self, _: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
-        let mut back = std::mem::take(&mut self.back);
-        back.resize(bytes.div_ceil(size_of::<u128>()), 0);
-        let read = self.bytes(memory, offset, bytes).map(|source| bytemuck::cast_slice_mut(&mut back)[..bytes].copy_from_slice(source));
-        self.back = back;
-        read?;
-        Ok(&bytemuck::cast_slice(&self.back)[..bytes])
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        bytes.copy_from_slice(self.bytes(memory, offset, bytes.len())?);
+        Ok(())
     }
 
     #[expect(unsafe_code, reason = "the kernels are C++")]
-    fn launch(&mut self, _: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+    unsafe fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         match kernel {
-            // SAFETY: the work's addresses are those of this device's buffers, which the caller keeps as long as the call.
-            Kernel::Clear => unsafe { batt_emulate_clear(work) },
+            // SAFETY: the caller answers for what the work points to.
+            Kernel::ClearSlots => unsafe { batt_emulate_clear_slots(work) },
             // SAFETY: the same.
             Kernel::MarkNodes => unsafe { batt_emulate_mark_nodes(work) },
             // SAFETY: the same.
             Kernel::RunNodes => unsafe { batt_emulate_run_nodes(work, self.backwards) },
             // SAFETY: the same.
-            Kernel::JudgeCards => unsafe { batt_emulate_judge_cards(work) },
+            Kernel::ScorePrograms => unsafe { batt_emulate_score_programs(work) },
             // SAFETY: the same.
-            Kernel::FindFirsts => unsafe { batt_emulate_find_firsts(work) },
-            // SAFETY: the same.
-            Kernel::ListKept => unsafe { batt_emulate_list_kept(work) },
-            // SAFETY: the same.
-            Kernel::JudgeStraight => unsafe { batt_emulate_judge_straight(work, self.backwards) },
+            Kernel::ScoreGridPipelines => unsafe { batt_emulate_score_grid_pipelines(work, self.backwards) },
             // SAFETY: the same.
             Kernel::RunItems => unsafe { batt_emulate_run_items(work, self.backwards) },
         }
         Ok(())
     }
 
-    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
-        self.moments[stream as usize][moment as usize] = Some(Instant::now());
+    fn start_timer(&mut self) -> Result<(), DeviceError> {
+        self.timer = [Some(Instant::now()), None];
         Ok(())
     }
 
-    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
-        let at = |(stream, moment): (Stream, Moment)| self.moments[stream as usize][moment as usize];
-        let elapsed = at(to).zip(at(from)).map(|(to, from)| to.saturating_duration_since(from));
-        elapsed.ok_or(DeviceError::Lost)
+    fn stop_timer(&mut self) -> Result<(), DeviceError> {
+        self.timer[1] = Some(Instant::now());
+        Ok(())
     }
 
-    fn wait(&mut self, _: Stream) -> Result<(), DeviceError> {
+    fn timer(&mut self) -> Result<Duration, DeviceError> {
+        let [Some(started), Some(stopped)] = self.timer else { return Err(DeviceError::Lost) };
+        Ok(stopped - started)
+    }
+
+    fn wait(&mut self) -> Result<(), DeviceError> {
         Ok(())
     }
 }

@@ -1,99 +1,69 @@
 //! A batch of programs as the device gets it: everything in one piece of memory, laid out by all cores, copied at once.
 
 use batt_dsl::Limits;
+use batt_gpu_kernels::{ControlEntry, GraphProgramEntry, Instruction, NodeEntry, ProgramEntry, ScoreEntry, StepEntry, TaskEntry};
 use batt_program::Program;
 use rayon::prelude::*;
 
-use crate::compile::{Compiled, Folding, Literals, Uncovered, translate};
-use crate::device::{CardProgramEntry, ControlEntry, NodeEntry, ProgramEntry, StepEntry, TaskEntry};
-use crate::format::Instruction;
-use crate::graph::{Graph, GraphProgram, Node, Order};
+use crate::compile::{DeviceProgram, Folding, Literals, Unsupported, translate};
+use crate::graph::{Graph, GraphProgram, Node};
+use crate::grid_pipeline::is_grid_pipeline;
 use crate::judge::Verdict;
-use crate::memo::{Memo, add_to_graph};
-use crate::straight::{is_straight, may_be_straight};
-use crate::track::Said;
 use crate::values::Image;
 
 /// Where pieces of a batch begin: at multiples of this.
 const ALIGNMENT: usize = 256;
-/// Places for nodes that neighbouring multiprocessors take together, as in `work.cuh`.
-const NEIGHBOURHOODS: usize = 256;
-/// Bytes of what the kernels of a batch share: counters, and those places behind them.
-const CONTROL_BYTES: usize = size_of::<ControlEntry>() + NEIGHBOURHOODS * size_of::<u64>();
-/// Pieces that the order of nodes is put together in.
-const ORDER_PIECES: usize = 64;
 
-/// Programs compiled for a batch. Parts can be compiled side by side.
+/// Programs compiled for a batch. Several chunks can be compiled side by side.
 #[derive(Default)]
-pub struct Part {
+pub struct CompiledChunk {
     graph: Graph,
-    /// The instructions of straight programs.
+    /// The instructions of grid pipelines.
     code: Vec<Instruction>,
     literals: Literals,
-    programs: Vec<Result<Routed, Uncovered>>,
-    /// The calls of each program.
-    sizes: Vec<u16>,
-    order: Order,
+    programs: Vec<Result<Route, Unsupported>>,
 }
 
-/// A program for one of the kernels.
+/// The kernel that a program is for.
 #[derive(Clone, Copy)]
-pub(crate) enum Routed {
-    /// One that shares its calls with others.
-    Card(GraphProgram),
-    /// One that only turns grids into grids.
-    Straight(ProgramEntry),
+pub(crate) enum Route {
+    /// The general one: the program shares calls with others.
+    Graph(GraphProgram),
+    /// The one for programs that only transform whole grids.
+    GridPipeline(ProgramEntry),
 }
 
-impl Routed {
+impl Route {
     fn task(&self) -> usize {
         match self {
-            Self::Card(program) => program.task as usize,
-            Self::Straight(entry) => entry.task as usize,
+            Self::Graph(program) => program.task as usize,
+            Self::GridPipeline(entry) => entry.task as usize,
         }
     }
 }
 
-impl Part {
+impl CompiledChunk {
     /// Compiles programs, each for the task of this number. `as_rows` says of each task whether its samples are on the device as rows.
     pub fn compile<'p>(programs: impl Iterator<Item = (u32, &'p Program)>, limits: &Limits, as_rows: &[bool]) -> Self {
-        let mut part = Self::default();
-        let mut memo = Memo::default();
+        let mut chunk = Self::default();
         for (task, program) in programs {
             let as_rows = as_rows.get(task as usize).copied().unwrap_or_default();
-            let live = program.live();
-            let routed = part.route(task, program, &live, limits, as_rows, &mut memo);
-            part.programs.push(routed);
-            part.sizes.push(live.iter().filter(|live| **live).count().min(usize::from(u16::MAX)) as u16);
+            let route = chunk.route(task, program, limits, as_rows);
+            chunk.programs.push(route);
         }
-        part.graph.measure();
-        part.order = part.graph.order();
-        part.graph.close();
-        part
+        chunk.graph.close();
+        chunk
     }
 
-    fn route(
-        &mut self,
-        task: u32,
-        program: &Program,
-        live: &[bool],
-        limits: &Limits,
-        as_rows: bool,
-        memo: &mut Memo,
-    ) -> Result<Routed, Uncovered> {
-        if !as_rows || !may_be_straight(program) {
-            let first_step = self.graph.steps.len();
-            let added = add_to_graph(program, live, task, limits, &mut self.literals, &mut self.graph, memo);
-            return added.map(Routed::Card).inspect_err(|_| self.graph.forget_steps(first_step));
-        }
+    fn route(&mut self, task: u32, program: &Program, limits: &Limits, as_rows: bool) -> Result<Route, Unsupported> {
         let code = translate(program, limits, Folding::Fold, &mut self.literals)?;
-        if is_straight(&code, limits) {
-            let compiled = Compiled::new(&code)?;
-            let entry = ProgramEntry::new(&compiled, self.code.len(), task);
+        if as_rows && is_grid_pipeline(&code, limits) {
+            let compiled = DeviceProgram::new(&code)?;
+            let entry = compiled.entry(self.code.len(), task);
             self.code.extend_from_slice(&compiled.code);
-            return Ok(Routed::Straight(entry));
+            return Ok(Route::GridPipeline(entry));
         }
-        self.graph.add(task, &code).map(Routed::Card)
+        self.graph.add(task, &code).map(Route::Graph)
     }
 
     /// How many programs it has.
@@ -106,21 +76,16 @@ impl Part {
         self.programs.is_empty()
     }
 
-    /// The calls and loops of its programs, each once.
-    pub(crate) fn graph_nodes(&self) -> &[Node] {
-        &self.graph.nodes
-    }
-
     /// Which programs are left to the host, and why.
-    pub fn uncovered(&self) -> impl Iterator<Item = (usize, Uncovered)> {
+    pub fn unsupported(&self) -> impl Iterator<Item = (usize, Unsupported)> {
         self.programs.iter().enumerate().filter_map(|(k, program)| program.err().map(|why| (k, why)))
     }
 
     /// Where each program goes, or why it goes nowhere.
-    pub(crate) fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<Routed, Uncovered>> + 'a {
-        self.programs.iter().map(|&routed| {
-            let routed = routed?;
-            if tasks.taken.get(routed.task()) == Some(&true) { Ok(routed) } else { Err(Uncovered::Literal) }
+    pub(crate) fn routes<'a>(&'a self, tasks: &'a Tasks) -> impl Iterator<Item = Result<Route, Unsupported>> + 'a {
+        self.programs.iter().map(|&route| {
+            let route = route?;
+            if tasks.taken.get(route.task()) == Some(&true) { Ok(route) } else { Err(Unsupported::Literal) }
         })
     }
 }
@@ -146,8 +111,8 @@ impl Tasks {
 struct Start {
     code: usize,
     literals: usize,
-    cards: usize,
-    straight: usize,
+    graph_programs: usize,
+    grid_pipelines: usize,
     nodes: usize,
     words: usize,
     steps: usize,
@@ -155,19 +120,19 @@ struct Start {
 }
 
 impl Start {
-    fn of(part: &Part, tasks: &Tasks) -> Self {
-        let (mut cards, mut straight) = (0, 0);
-        for routed in part.routes(tasks).flatten() {
-            match routed {
-                Routed::Card(_) => cards += 1,
-                Routed::Straight(_) => straight += 1,
+    fn of(part: &CompiledChunk, tasks: &Tasks) -> Self {
+        let (mut graph_programs, mut grid_pipelines) = (0, 0);
+        for route in part.routes(tasks).flatten() {
+            match route {
+                Route::Graph(_) => graph_programs += 1,
+                Route::GridPipeline(_) => grid_pipelines += 1,
             }
         }
         Self {
             code: part.graph.code.len() + part.code.len(),
             literals: part.literals.values().len(),
-            cards,
-            straight,
+            graph_programs,
+            grid_pipelines,
             nodes: part.graph.nodes.len(),
             words: part.graph.words.len(),
             steps: part.graph.steps.len(),
@@ -178,8 +143,8 @@ impl Start {
     fn add(&mut self, other: &Self) {
         self.code += other.code;
         self.literals += other.literals;
-        self.cards += other.cards;
-        self.straight += other.straight;
+        self.graph_programs += other.graph_programs;
+        self.grid_pipelines += other.grid_pipelines;
         self.nodes += other.nodes;
         self.words += other.words;
         self.steps += other.steps;
@@ -191,13 +156,12 @@ impl Start {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offsets {
     pub(crate) code: usize,
-    pub(crate) cards: usize,
-    pub(crate) straight: usize,
+    pub(crate) graph_programs: usize,
+    pub(crate) grid_pipelines: usize,
     pub(crate) nodes: usize,
     pub(crate) words: usize,
     pub(crate) order: usize,
     pub(crate) steps: usize,
-    pub(crate) sizes: usize,
     pub(crate) literals: usize,
     pub(crate) tasks: usize,
     pub(crate) control: usize,
@@ -213,7 +177,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(parts: &[Part], tasks: &Tasks) -> Self {
+    pub(crate) fn new(parts: &[CompiledChunk], tasks: &Tasks) -> Self {
         let counts: Vec<Start> = parts.par_iter().map(|part| Start::of(part, tasks)).collect();
         let mut end = Start::default();
         let mut starts = Vec::with_capacity(parts.len());
@@ -233,29 +197,28 @@ impl Layout {
         };
         let offsets = Offsets {
             code: piece(end.code * size_of::<Instruction>()),
-            cards: piece(end.cards * size_of::<CardProgramEntry>()),
-            straight: piece(end.straight * size_of::<ProgramEntry>()),
+            graph_programs: piece(end.graph_programs * size_of::<GraphProgramEntry>()),
+            grid_pipelines: piece(end.grid_pipelines * size_of::<ProgramEntry>()),
             nodes: piece(end.nodes * size_of::<NodeEntry>()),
             words: piece(end.words * size_of::<u32>()),
             order: piece(end.nodes * size_of::<u32>()),
             steps: piece(end.steps * size_of::<StepEntry>()),
-            sizes: piece((end.cards + end.straight) * size_of::<u16>()),
             literals: piece(literals.len()),
             tasks: piece(size_of_val(&*tasks.entries)),
-            control: piece(CONTROL_BYTES),
+            control: piece(size_of::<ControlEntry>()),
             end: 0,
         };
         Self { starts, end, literals, offsets: Offsets { end: at, ..offsets } }
     }
 
     /// Programs that share their calls; they come first.
-    pub(crate) fn cards(&self) -> usize {
-        self.end.cards
+    pub(crate) fn graph_programs(&self) -> usize {
+        self.end.graph_programs
     }
 
     /// Programs of both kinds.
     pub(crate) fn programs(&self) -> usize {
-        self.end.cards + self.end.straight
+        self.end.graph_programs + self.end.grid_pipelines
     }
 
     pub(crate) fn nodes(&self) -> usize {
@@ -268,29 +231,27 @@ impl Layout {
     }
 
     /// Lays everything out in memory that will be at this address of the device.
-    pub(crate) fn fill(&self, memory: &mut [u8], address: u64, parts: &[Part], tasks: &Tasks) {
+    pub(crate) fn fill(&self, memory: &mut [u8], address: u64, parts: &[CompiledChunk], tasks: &Tasks) {
         let offsets = self.offsets;
-        let (code, rest) = memory.split_at_mut(offsets.cards);
-        let (cards, rest) = rest.split_at_mut(offsets.straight - offsets.cards);
-        let (straight, rest) = rest.split_at_mut(offsets.nodes - offsets.straight);
+        let (code, rest) = memory.split_at_mut(offsets.graph_programs);
+        let (graph_programs, rest) = rest.split_at_mut(offsets.grid_pipelines - offsets.graph_programs);
+        let (grid_pipelines, rest) = rest.split_at_mut(offsets.nodes - offsets.grid_pipelines);
         let (nodes, rest) = rest.split_at_mut(offsets.words - offsets.nodes);
         let (words, rest) = rest.split_at_mut(offsets.order - offsets.words);
         let (order, rest) = rest.split_at_mut(offsets.steps - offsets.order);
-        let (steps, rest) = rest.split_at_mut(offsets.sizes - offsets.steps);
-        let (sizes, rest) = rest.split_at_mut(offsets.literals - offsets.sizes);
+        let (steps, rest) = rest.split_at_mut(offsets.literals - offsets.steps);
         let literals = self.literals.at(address + offsets.literals as u64);
         rest[..literals.len()].copy_from_slice(&literals);
         let entries: &[u8] = bytemuck::cast_slice(&tasks.entries);
         rest[offsets.tasks - offsets.literals..][..entries.len()].copy_from_slice(entries);
-        rest[offsets.control - offsets.literals..][..CONTROL_BYTES].fill(0);
+        rest[offsets.control - offsets.literals..][..size_of::<ControlEntry>()].fill(0);
 
         let mut code: &mut [Instruction] = typed(code, self.end.code);
-        let mut cards: &mut [CardProgramEntry] = typed(cards, self.end.cards);
-        let mut straight: &mut [ProgramEntry] = typed(straight, self.end.straight);
+        let mut graph_programs: &mut [GraphProgramEntry] = typed(graph_programs, self.end.graph_programs);
+        let mut grid_pipelines: &mut [ProgramEntry] = typed(grid_pipelines, self.end.grid_pipelines);
         let mut nodes: &mut [NodeEntry] = typed(nodes, self.end.nodes);
         let mut words: &mut [u32] = typed(words, self.end.words);
         let mut steps: &mut [StepEntry] = typed(steps, self.end.steps);
-        let (mut card_sizes, mut straight_sizes) = typed::<u16>(sizes, self.programs()).split_at_mut(self.end.cards);
         let mut pieces = Vec::with_capacity(parts.len());
         for (k, (part, start)) in parts.iter().zip(&self.starts).enumerate() {
             let next = self.starts.get(k + 1).unwrap_or(&self.end);
@@ -298,57 +259,37 @@ impl Layout {
                 part,
                 start,
                 code: code.split_off_mut(..next.code - start.code).unwrap_or_default(),
-                cards: cards.split_off_mut(..next.cards - start.cards).unwrap_or_default(),
-                straight: straight.split_off_mut(..next.straight - start.straight).unwrap_or_default(),
+                graph_programs: graph_programs.split_off_mut(..next.graph_programs - start.graph_programs).unwrap_or_default(),
+                grid_pipelines: grid_pipelines.split_off_mut(..next.grid_pipelines - start.grid_pipelines).unwrap_or_default(),
                 nodes: nodes.split_off_mut(..next.nodes - start.nodes).unwrap_or_default(),
                 words: words.split_off_mut(..next.words - start.words).unwrap_or_default(),
                 steps: steps.split_off_mut(..next.steps - start.steps).unwrap_or_default(),
-                card_sizes: card_sizes.split_off_mut(..next.cards - start.cards).unwrap_or_default(),
-                straight_sizes: straight_sizes.split_off_mut(..next.straight - start.straight).unwrap_or_default(),
             });
         }
-        let order = typed(order, self.end.nodes);
-        rayon::join(|| pieces.into_par_iter().for_each(|place| place.fill(tasks)), || self.lay_order(order, parts));
+        rayon::join(|| pieces.into_par_iter().for_each(|place| place.fill(tasks)), || self.fill_order(typed(order, self.end.nodes), parts));
     }
 
-    /// The nodes of all parts by their turns.
-    fn lay_order(&self, mut order: &mut [u32], parts: &[Part]) {
-        // Turn, part, and which of its ordered nodes.
-        let mut runs: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(parts.iter().map(|part| part.order.runs.len()).sum());
-        for (k, part) in parts.iter().enumerate() {
-            let mut first = 0;
-            for &(turn, count) in &part.order.runs {
-                runs.push((turn, k as u32, first, count));
-                first += count;
-            }
+    /// The nodes in topological order; those that are run at a time and execute the same code are adjacent.
+    fn fill_order(&self, order: &mut [u32], parts: &[CompiledChunk]) {
+        let mut nodes: Vec<(u32, u32, u32)> = Vec::with_capacity(self.end.nodes);
+        for (part, start) in parts.iter().zip(&self.starts) {
+            let key = |(node, k): (&Node, u32)| (node.turn(), start.code as u32 + node.code, start.nodes as u32 + k);
+            nodes.extend(part.graph.nodes.iter().zip(0..).map(key));
         }
-        runs.par_sort_unstable();
-        let pieces: Vec<_> = runs
-            .chunks(runs.len().div_ceil(ORDER_PIECES).max(1))
-            .map(|runs| (runs, order.split_off_mut(..runs.iter().map(|run| run.3 as usize).sum::<usize>()).unwrap_or_default()))
-            .collect();
-        pieces.into_par_iter().for_each(|(runs, places)| {
-            let mut places = places.iter_mut();
-            for &(_, part, first, count) in runs {
-                let before = self.starts[part as usize].nodes as u32;
-                let nodes = &parts[part as usize].order.nodes[first as usize..][..count as usize];
-                for (node, place) in nodes.iter().zip(places.by_ref()) {
-                    *place = before + node;
-                }
-            }
-        });
+        nodes.par_sort_unstable();
+        order.iter_mut().zip(nodes).for_each(|(place, (.., node))| *place = node);
     }
 
     /// What the device said about each program, by part.
-    pub(crate) fn verdicts(&self, parts: &[Part], tasks: &Tasks, said: &Said) -> Vec<Vec<Verdict>> {
-        let of_part = |(part, start): (&Part, &Start)| -> Vec<Verdict> {
-            let (mut card, mut straight) = (start.cards, self.end.cards + start.straight);
-            let verdict = |routed: Result<Routed, Uncovered>| match routed {
-                Err(uncovered) => Verdict::Uncovered(uncovered),
-                Ok(routed) => {
-                    let place = if matches!(routed, Routed::Card(_)) { &mut card } else { &mut straight };
+    pub(crate) fn verdicts(&self, parts: &[CompiledChunk], tasks: &Tasks, said: &[ScoreEntry]) -> Vec<Vec<Verdict>> {
+        let of_part = |(part, start): (&CompiledChunk, &Start)| -> Vec<Verdict> {
+            let (mut graph_program, mut grid_pipelines) = (start.graph_programs, self.end.graph_programs + start.grid_pipelines);
+            let verdict = |route: Result<Route, Unsupported>| match route {
+                Err(unsupported) => Verdict::Unsupported(unsupported),
+                Ok(route) => {
+                    let place = if matches!(route, Route::Graph(_)) { &mut graph_program } else { &mut grid_pipelines };
                     *place += 1;
-                    said.verdict(*place - 1)
+                    Verdict::of(&said[*place - 1])
                 }
             };
             part.routes(tasks).map(verdict).collect()
@@ -359,21 +300,19 @@ impl Layout {
 
 /// A part and its places in the batch.
 struct Place<'a> {
-    part: &'a Part,
+    part: &'a CompiledChunk,
     start: &'a Start,
     code: &'a mut [Instruction],
-    cards: &'a mut [CardProgramEntry],
-    straight: &'a mut [ProgramEntry],
+    graph_programs: &'a mut [GraphProgramEntry],
+    grid_pipelines: &'a mut [ProgramEntry],
     nodes: &'a mut [NodeEntry],
     words: &'a mut [u32],
     steps: &'a mut [StepEntry],
-    card_sizes: &'a mut [u16],
-    straight_sizes: &'a mut [u16],
 }
 
 impl Place<'_> {
     fn fill(self, tasks: &Tasks) {
-        let Self { part, start, code, cards, straight, nodes, words, steps, card_sizes, straight_sizes } = self;
+        let Self { part, start, code, graph_programs, grid_pipelines, nodes, words, steps } = self;
         let graph = &part.graph;
         let (of_nodes, of_straight) = code.split_at_mut(graph.code.len());
         of_nodes.copy_from_slice(&graph.code);
@@ -409,14 +348,13 @@ impl Place<'_> {
         for (entry, step) in steps.iter_mut().zip(&graph.steps) {
             *entry = StepEntry { slot: slots[step.node as usize], fuel: step.fuel };
         }
-        let (mut cards, mut straight) = (cards.iter_mut().zip(card_sizes), straight.iter_mut().zip(straight_sizes));
-        for (routed, &size) in part.routes(tasks).zip(&part.sizes) {
-            match routed {
+        let (mut graph_programs, mut grid_pipelines) = (graph_programs.iter_mut(), grid_pipelines.iter_mut());
+        for route in part.routes(tasks) {
+            match route {
                 Err(_) => {}
-                Ok(Routed::Card(program)) => {
-                    if let Some((place, own_size)) = cards.next() {
-                        *own_size = size;
-                        *place = CardProgramEntry {
+                Ok(Route::Graph(program)) => {
+                    if let Some(place) = graph_programs.next() {
+                        *place = GraphProgramEntry {
                             first_step: start.steps as u32 + program.first_step,
                             task: program.task,
                             output: slots[program.output as usize],
@@ -426,9 +364,8 @@ impl Place<'_> {
                         };
                     }
                 }
-                Ok(Routed::Straight(entry)) => {
-                    if let Some((place, own_size)) = straight.next() {
-                        *own_size = size;
+                Ok(Route::GridPipeline(entry)) => {
+                    if let Some(place) = grid_pipelines.next() {
                         let code = entry.code + (start.code + graph.code.len()) as u32;
                         *place = ProgramEntry { code, literals: start.literals as u32, ..entry };
                     }

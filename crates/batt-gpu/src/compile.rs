@@ -3,20 +3,19 @@
 
 use std::rc::Rc;
 
-use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{Cost, Guard, Limits, Machine, Prim, maker, primitive};
+use batt_core::{Lower, Maker, PrimId, Value, lower_closure, lower_repeated};
+use batt_dsl::{Cells, Cost, Device, Guard, Limits, Machine, Prim, base_of, cells_of, primitive};
 use batt_program::{Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
-use crate::format::{Instruction, MAX_LITERALS, Word};
-use crate::graph::Graph;
-use crate::opcodes::{Control, LOOPS, base_of, is_covered, is_for_lanes};
+use batt_gpu_kernels::{Control, Instruction, MAX_LITERALS, ProgramEntry, Word, is_covered, is_for_lanes, operation};
+
 use crate::registers::{Virtual, allocate, lay_constants};
 use crate::values::Image;
 
 /// Why a program is left to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Uncovered {
+pub enum Unsupported {
     /// The device has no kernel for it, or not for a function in that place.
     Primitive(PrimId),
     /// It asks for the demos or for the candidate.
@@ -29,7 +28,7 @@ pub enum Uncovered {
     Size,
 }
 
-impl Uncovered {
+impl Unsupported {
     /// What the device is missing.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,7 +41,7 @@ impl Uncovered {
     }
 }
 
-impl std::fmt::Display for Uncovered {
+impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }
@@ -61,7 +60,7 @@ impl Literals {
         &self.values
     }
 
-    fn word(&mut self, value: &Value) -> Result<Word, Uncovered> {
+    fn word(&mut self, value: &Value) -> Result<Word, Unsupported> {
         match value {
             Value::Int(n) => {
                 if let Some(word) = Word::integer(*n) {
@@ -75,86 +74,54 @@ impl Literals {
             }
             _ => {}
         }
-        // A boolean equals an integer, but is another literal.
+        // A boolean equals an integer, but is another literal, and so is a container with one.
         let key = if let Value::Bool(b) = value { Value::pair(i64::MAX, i64::from(*b)) } else { value.clone() };
-        if let Some(&place) = self.places.get(&key) {
+        let is_shared = !holds_boolean(&key);
+        if let Some(&place) = self.places.get(&key).filter(|_| is_shared) {
             return Ok(Word::literal(place));
         }
         if !Image::with_values(1).put(0, value) {
-            return Err(Uncovered::Literal);
+            return Err(Unsupported::Literal);
         }
         if self.values.len() == MAX_LITERALS {
-            return Err(Uncovered::Size);
+            return Err(Unsupported::Size);
         }
         let place = self.values.len() as u16;
         self.values.push(value.clone());
-        self.places.insert(key, place);
+        if is_shared {
+            self.places.insert(key, place);
+        }
         Ok(Word::literal(place))
+    }
+}
+
+/// Whether a container holds a boolean, at any depth. Compact forms hold none.
+fn holds_boolean(value: &Value) -> bool {
+    match value {
+        Value::Bool(_) => true,
+        Value::Tuple(items, _) | Value::Set(items, _) => items.iter().any(holds_boolean),
+        _ => false,
     }
 }
 
 /// What an argument is when a program is compiled.
 #[derive(Clone)]
-pub(crate) enum Arg {
+enum Arg {
     /// A value that the device has in a register.
     Register(Virtual),
-    /// A value that a node of a graph gives; it has a register when something takes it.
-    Node(u32),
     /// A value that is known.
     Known(Value),
     /// A function that is known.
     Function(Rc<Function>),
 }
 
-pub(crate) enum Function {
+enum Function {
     Primitive(PrimId),
     Made(Maker, Vec<Arg>),
-    Repeated(Arg, i64),
     /// The second if the first, which the device has, is true, else the third.
     Either(Arg, Arg, Arg),
 }
 
-impl Arg {
-    /// The same with nodes in the place of registers, for other steps and programs.
-    pub(crate) fn without_registers(self, graph: &Graph) -> Result<Self, Uncovered> {
-        match self {
-            Self::Register(Virtual::INPUT) | Self::Node(_) | Self::Known(_) => Ok(self),
-            Self::Register(register) => graph.given_by(register.0).map(Self::Node).ok_or(Uncovered::Size),
-            Self::Function(function) if function.has_registers() => {
-                let inner = |arg: &Self| arg.clone().without_registers(graph);
-                Ok(Self::Function(Rc::new(match &*function {
-                    Function::Primitive(id) => Function::Primitive(*id),
-                    Function::Made(maker, parts) => Function::Made(*maker, parts.iter().map(inner).collect::<Result<_, _>>()?),
-                    Function::Repeated(part, times) => Function::Repeated(inner(part)?, *times),
-                    Function::Either(condition, a, b) => Function::Either(inner(condition)?, inner(a)?, inner(b)?),
-                })))
-            }
-            Self::Function(_) => Ok(self),
-        }
-    }
-
-    fn has_registers(&self) -> bool {
-        match self {
-            Self::Register(register) => *register != Virtual::INPUT,
-            Self::Node(_) | Self::Known(_) => false,
-            Self::Function(function) => function.has_registers(),
-        }
-    }
-}
-
-impl Function {
-    fn has_registers(&self) -> bool {
-        match self {
-            Self::Primitive(_) => false,
-            Self::Made(_, parts) => parts.iter().any(Arg::has_registers),
-            Self::Repeated(part, _) => part.has_registers(),
-            Self::Either(condition, a, b) => [condition, a, b].into_iter().any(Arg::has_registers),
-        }
-    }
-}
-
-/// In a step that is compiled alone, the first register that it writes.
-const OWN_REGISTERS: u16 = 64;
 /// Marks a loop whose function single lanes can call.
 const BY_LANES: u16 = 1 << 15;
 /// How deep functions that are compiled may be nested.
@@ -175,7 +142,7 @@ pub enum Folding {
 
 /// A program as the device reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compiled {
+pub struct DeviceProgram {
     /// Its instructions; before them, eight to the room of an instruction, the constants that are laid into registers, as words.
     pub(crate) code: Vec<Instruction>,
     /// Where the instructions begin.
@@ -184,9 +151,9 @@ pub struct Compiled {
     pub(crate) constants: u16,
 }
 
-impl Compiled {
+impl DeviceProgram {
     /// From instructions in which each value has a register of its own.
-    pub(crate) fn new(code: &[Instruction]) -> Result<Self, Uncovered> {
+    pub(crate) fn new(code: &[Instruction]) -> Result<Self, Unsupported> {
         let mut code = code.to_vec();
         allocate(&mut code, 1)?;
         let mut constants = Vec::new();
@@ -196,11 +163,17 @@ impl Compiled {
         all.append(&mut code);
         Ok(Self { code: all, start, constants: constants.len() as u16 })
     }
+
+    /// Its entry, when its code begins at this place of the batch.
+    pub(crate) fn entry(&self, place: usize, task: u32) -> ProgramEntry {
+        let length = self.code.len() as u32 - self.start;
+        ProgramEntry { code: place as u32 + self.start, task, literals: 0, length: length as u16, constants: self.constants }
+    }
 }
 
 /// Compiles a program. What it gives and spends is what it gives and spends on the host under these limits.
-pub fn compile(program: &Program, limits: &Limits, folding: Folding, literals: &mut Literals) -> Result<Compiled, Uncovered> {
-    Compiled::new(&translate(program, limits, folding, literals)?)
+pub fn compile(program: &Program, limits: &Limits, folding: Folding, literals: &mut Literals) -> Result<DeviceProgram, Unsupported> {
+    DeviceProgram::new(&translate(program, limits, folding, literals)?)
 }
 
 /// A program as instructions in which each value has a register of its own.
@@ -209,7 +182,7 @@ pub(crate) fn translate(
     limits: &Limits,
     folding: Folding,
     literals: &mut Literals,
-) -> Result<Vec<Instruction>, Uncovered> {
+) -> Result<Vec<Instruction>, Unsupported> {
     let mut compiler = Compiler::new(limits, folding, literals);
     let live = program.live();
     let mut values: Vec<Option<Arg>> = vec![None; program.steps().len()];
@@ -217,11 +190,15 @@ pub(crate) fn translate(
         if !live[id.0 as usize] {
             continue;
         }
-        compiler.step = u16::try_from(id.0).map_err(|_| Uncovered::Size)?;
+        compiler.step = u16::try_from(id.0).map_err(|_| Unsupported::Size)?;
         let value_of = |step: u32| values.get(step as usize).and_then(Clone::clone);
         let args = program.step_args(step).iter().map(|&arg| argument(program, arg, &value_of)).collect::<Result<Vec<_>, _>>()?;
         let callee = argument(program, step.callee, &value_of)?;
         values[id.0 as usize] = Some(compiler.invoke(&callee, &args, MAX_NESTING)?);
+        // The steps behind a call that always fails are not reached.
+        if compiler.code.last().is_some_and(|last| last.op == Control::Fail as u16) {
+            return Ok(compiler.code);
+        }
     }
     let output = argument(program, program.output(), &|step| values.get(step as usize).and_then(Clone::clone))?;
     let output = compiler.operand(&output)?;
@@ -231,71 +208,42 @@ pub(crate) fn translate(
     Ok(compiler.code)
 }
 
-fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u32) -> Option<Arg>) -> Result<Arg, Uncovered> {
+fn argument(program: &Program, operand: Operand, value_of: &impl Fn(u32) -> Option<Arg>) -> Result<Arg, Unsupported> {
     match operand {
         Operand::Input => Ok(Arg::Register(Virtual::INPUT)),
-        Operand::Demos | Operand::Candidate => Err(Uncovered::Inputs),
-        Operand::Step(StepId(step)) => value_of(step).ok_or(Uncovered::Size),
+        Operand::Demos | Operand::Candidate => Err(Unsupported::Inputs),
+        Operand::Step(StepId(step)) => value_of(step).ok_or(Unsupported::Size),
         Operand::Constant(id) => Ok(known(&id.value())),
         Operand::Literal(id) => Ok(known(program.literal(id))),
         Operand::Primitive(id) => Ok(Arg::Function(Rc::new(Function::Primitive(id)))),
     }
 }
 
-pub(crate) fn known(value: &Value) -> Arg {
+fn known(value: &Value) -> Arg {
     match value {
         Value::Primitive(id) => Arg::Function(Rc::new(Function::Primitive(*id))),
         _ => Arg::Known(value.clone()),
     }
 }
 
-pub(crate) struct Compiler<'a> {
+struct Compiler<'a> {
     limits: &'a Limits,
     folding: Folding,
     literals: &'a mut Literals,
-    pub(crate) code: Vec<Instruction>,
-    /// Registers that have what nodes of a graph give.
-    pub(crate) laid: Vec<(Virtual, u32)>,
+    code: Vec<Instruction>,
     registers: u16,
     step: u16,
     loops: u32,
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(limits: &'a Limits, folding: Folding, literals: &'a mut Literals) -> Self {
-        Self { limits, folding, literals, code: Vec::new(), laid: Vec::new(), registers: 1, step: 0, loops: 0 }
+    fn new(limits: &'a Limits, folding: Folding, literals: &'a mut Literals) -> Self {
+        Self { limits, folding, literals, code: Vec::new(), registers: 1, step: 0, loops: 0 }
     }
 
-    /// Compiles one step, alone: its instructions are all that there are then.
-    pub(crate) fn compile_step(&mut self, callee: &Arg, args: &[Arg]) -> Result<Arg, Uncovered> {
-        self.begin_step();
-        self.invoke(callee, args, MAX_NESTING)
-    }
-
-    /// Forgets the registers and instructions of other steps. What comes from outside of a step has lower registers than what it writes.
-    pub(crate) fn begin_step(&mut self) {
-        self.code.clear();
-        self.laid.clear();
-        self.loops = 0;
-        self.registers = OWN_REGISTERS;
-    }
-
-    /// The register that has what a node gives.
-    fn register_of(&mut self, node: u32) -> Result<Virtual, Uncovered> {
-        if let Some((register, _)) = self.laid.iter().find(|(_, other)| *other == node) {
-            return Ok(*register);
-        }
-        let register = Virtual(self.laid.len() as u16 + 1);
-        if register.0 >= OWN_REGISTERS {
-            return Err(Uncovered::Size);
-        }
-        self.laid.push((register, node));
-        Ok(register)
-    }
-
-    fn push(&mut self, instruction: Instruction) -> Result<usize, Uncovered> {
+    fn push(&mut self, instruction: Instruction) -> Result<usize, Unsupported> {
         if self.code.len() == MAX_INSTRUCTIONS {
-            return Err(Uncovered::Size);
+            return Err(Unsupported::Size);
         }
         self.code.push(instruction);
         Ok(self.code.len() - 1)
@@ -307,16 +255,15 @@ impl<'a> Compiler<'a> {
         register
     }
 
-    pub(crate) fn operand(&mut self, arg: &Arg) -> Result<Word, Uncovered> {
+    fn operand(&mut self, arg: &Arg) -> Result<Word, Unsupported> {
         match arg {
             Arg::Register(register) => Ok(Word::register(register.0)),
-            Arg::Node(node) => Ok(Word::register(self.register_of(*node)?.0)),
             Arg::Known(value) => self.literals.word(value),
-            Arg::Function(_) => Err(Uncovered::Function),
+            Arg::Function(_) => Err(Unsupported::Function),
         }
     }
 
-    fn charge(&mut self, amount: u64) -> Result<(), Uncovered> {
+    fn charge(&mut self, amount: u64) -> Result<(), Unsupported> {
         let mut total = amount;
         // What is paid in a row is paid at once.
         if let Some(last) = self.code.last()
@@ -325,39 +272,38 @@ impl<'a> Compiler<'a> {
             total += u64::from(last.args[0]) | u64::from(last.args[1]) << 16;
             self.code.pop();
         }
-        let total = u32::try_from(total).map_err(|_| Uncovered::Size)?;
+        let total = u32::try_from(total).map_err(|_| Unsupported::Size)?;
         let mut instruction = Instruction::control(Control::Charge, self.step);
         instruction.args = [total as u16, (total >> 16) as u16, 0, 0];
         self.push(instruction).map(|_| ())
     }
 
     /// A call that has no answer. What is compiled after it is never reached.
-    fn fail(&mut self) -> Result<Arg, Uncovered> {
+    fn fail(&mut self) -> Result<Arg, Unsupported> {
         self.push(Instruction::control(Control::Fail, self.step))?;
         Ok(Arg::Known(Value::Nothing))
     }
 
     /// The number of arguments that a function takes; none for what cannot be called. An error where that is not known.
-    fn arity(function: &Arg) -> Result<Option<usize>, Uncovered> {
+    fn arity(function: &Arg) -> Result<Option<usize>, Unsupported> {
         let Arg::Function(function) = function else { return Ok(None) };
         Ok(match &**function {
             Function::Primitive(id) => Some(primitive(*id).params.len()),
-            Function::Made(Maker::Rbind | Maker::Lbind, parts) => Self::arity(&parts[0])?.map(|arity| match arity {
-                2 => 1,
-                3 => 2,
-                _ => 3,
-            }),
-            Function::Made(..) | Function::Repeated(..) => Some(1),
+            Function::Made(maker @ (Maker::Rbind | Maker::Lbind), parts) => {
+                let first = Self::arity(&parts[0])?;
+                maker.arity(|| first)
+            }
+            Function::Made(..) => Some(1),
             Function::Either(_, a, b) => match (Self::arity(a)?, Self::arity(b)?) {
                 (a, b) if a == b => a,
-                _ => return Err(Uncovered::Function),
+                _ => return Err(Unsupported::Function),
             },
         })
     }
 
     /// Calls a function with these arguments.
-    fn invoke(&mut self, function: &Arg, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
-        let nesting = nesting.checked_sub(1).ok_or(Uncovered::Size)?;
+    fn invoke(&mut self, function: &Arg, args: &[Arg], nesting: u32) -> Result<Arg, Unsupported> {
+        let nesting = nesting.checked_sub(1).ok_or(Unsupported::Size)?;
         let Arg::Function(known) = function else { return self.fail() };
         if let Function::Either(condition, a, b) = &**known {
             return self.either(condition, [a, b], args, nesting);
@@ -367,52 +313,28 @@ impl<'a> Compiler<'a> {
         }
         match &**known {
             Function::Primitive(id) => self.call(*id, args, nesting),
-            Function::Repeated(inner, times) => {
-                let mut value = self.invoke(inner, args, nesting)?;
-                for _ in 1..*times {
-                    value = self.invoke(inner, &[value], nesting)?;
-                }
-                Ok(value)
-            }
-            Function::Made(maker, parts) => match (maker, &**parts) {
-                (Maker::Compose, [outer, inner]) => {
-                    let value = self.invoke(inner, args, nesting)?;
-                    self.invoke(outer, &[value], nesting)
-                }
-                (Maker::Chain, [h, g, f]) => {
-                    let value = self.invoke(f, args, nesting)?;
-                    let value = self.invoke(g, &[value], nesting)?;
-                    self.invoke(h, &[value], nesting)
-                }
-                (Maker::Fork, [outer, a, b]) => {
-                    let left = self.invoke(a, args, nesting)?;
-                    let right = self.invoke(b, args, nesting)?;
-                    self.invoke(outer, &[left, right], nesting)
-                }
-                (Maker::Matcher, [inner, target]) => {
-                    let value = self.invoke(inner, args, nesting)?;
-                    // A function equals no value.
-                    if matches!(value, Arg::Function(_)) != matches!(target, Arg::Function(_)) {
-                        return Ok(Arg::Known(Value::Bool(false)));
-                    }
-                    let (value, target) = (self.operand(&value)?, self.operand(target)?);
-                    let made = self.fresh(1);
-                    let mut instruction = Instruction::control(Control::Match, self.step);
-                    instruction.target = made.0;
-                    instruction.args = [value.0, target.0, 0, 0];
-                    self.push(instruction)?;
-                    Ok(Arg::Register(made))
-                }
-                (Maker::Rbind, [inner, fixed]) => self.invoke(inner, &[args, std::slice::from_ref(fixed)].concat(), nesting),
-                (Maker::Lbind, [inner, fixed]) => self.invoke(inner, &[std::slice::from_ref(fixed), args].concat(), nesting),
-                _ => Err(Uncovered::Function),
-            },
-            Function::Either(..) => Err(Uncovered::Function),
+            Function::Made(maker, parts) => lower_closure(&mut Nested { compiler: self, nesting }, *maker, parts, args),
+            Function::Either(..) => Err(Unsupported::Function),
         }
     }
 
+    /// Whether two values are equal.
+    fn matches(&mut self, value: &Arg, target: &Arg) -> Result<Arg, Unsupported> {
+        // A function equals no value.
+        if matches!(value, Arg::Function(_)) != matches!(target, Arg::Function(_)) {
+            return Ok(Arg::Known(Value::Bool(false)));
+        }
+        let (value, target) = (self.operand(value)?, self.operand(target)?);
+        let made = self.fresh(1);
+        let mut instruction = Instruction::control(Control::Match, self.step);
+        instruction.target = made.0;
+        instruction.args = [value.0, target.0, 0, 0];
+        self.push(instruction)?;
+        Ok(Arg::Register(made))
+    }
+
     /// Calls one of two functions: that which is not called is jumped over.
-    fn either(&mut self, condition: &Arg, functions: [&Arg; 2], args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+    fn either(&mut self, condition: &Arg, functions: [&Arg; 2], args: &[Arg], nesting: u32) -> Result<Arg, Unsupported> {
         let made = self.fresh(1);
         let mut unless = Instruction::control(Control::Unless, self.step);
         unless.args[0] = self.operand(condition)?.0;
@@ -434,13 +356,16 @@ impl<'a> Compiler<'a> {
     }
 
     /// Calls a primitive with as many arguments as it takes.
-    fn call(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
-        let base = base_of(id);
-        if let Some(maker) = maker(base).filter(|maker| *maker != Maker::Power) {
-            return self.make(maker, args);
+    fn call(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Unsupported> {
+        // Also a call that could be made now: what comes of it would meet kernels that know other cells.
+        if cells_of(id) != Cells::Cij {
+            return Err(Unsupported::Primitive(id));
         }
-        if base == Prim::power.into() {
-            return self.power(args);
+        let base = base_of(id);
+        match primitive(base).maker() {
+            Some(Maker::Power) => return self.power(args),
+            Some(maker) => return self.make(maker, args),
+            None => {}
         }
         if base == Prim::identity.into() && matches!(args, [Arg::Function(_)]) {
             self.charge(1)?;
@@ -449,14 +374,14 @@ impl<'a> Compiler<'a> {
         if base == Prim::branch.into() && matches!(args, [_, Arg::Function(_), _] | [_, _, Arg::Function(_)]) {
             return self.branch(args);
         }
-        if LOOPS.contains(&primitive(base).name) {
+        if primitive(base).device == Device::Loop {
             return self.run_loop(id, args, nesting);
         }
         if self.folding == Folding::Fold && args.iter().all(|arg| matches!(arg, Arg::Known(_))) {
             return self.fold(id, args);
         }
         if args.iter().any(|arg| matches!(arg, Arg::Function(_))) || !is_covered(id) {
-            return Err(Uncovered::Primitive(id));
+            return Err(Unsupported::Primitive(id));
         }
         let mut words = [0; 4];
         for (word, arg) in words.iter_mut().zip(args) {
@@ -468,19 +393,19 @@ impl<'a> Compiler<'a> {
     }
 
     /// A call whose arguments are known is made now.
-    fn fold(&mut self, id: PrimId, args: &[Arg]) -> Result<Arg, Uncovered> {
+    fn fold(&mut self, id: PrimId, args: &[Arg]) -> Result<Arg, Unsupported> {
         let values: Vec<&Value> = args.iter().filter_map(|arg| if let Arg::Known(value) = arg { Some(value) } else { None }).collect();
         let mut machine = Machine::fast(*self.limits);
         let made = machine.call_primitive(id, &values);
         self.charge(machine.fuel_spent())?;
         match made {
             Ok(value) => Ok(known(&value)),
-            Err(batt_core::Reason::OutOfFuel) => Err(Uncovered::Size),
+            Err(batt_core::Reason::OutOfFuel) => Err(Unsupported::Size),
             Err(_) => self.fail(),
         }
     }
 
-    fn make(&mut self, maker: Maker, args: &[Arg]) -> Result<Arg, Uncovered> {
+    fn make(&mut self, maker: Maker, args: &[Arg]) -> Result<Arg, Unsupported> {
         self.charge(1)?;
         if matches!(maker, Maker::Rbind | Maker::Lbind) && Self::arity(&args[0])?.is_none() {
             return self.fail();
@@ -489,46 +414,41 @@ impl<'a> Compiler<'a> {
     }
 
     /// A choice between functions.
-    fn branch(&mut self, args: &[Arg]) -> Result<Arg, Uncovered> {
+    fn branch(&mut self, args: &[Arg]) -> Result<Arg, Unsupported> {
         self.charge(1)?;
         let [condition, a, b] = args else { return self.fail() };
         Ok(match condition {
             Arg::Known(value) => if value.truth() { a } else { b }.clone(),
             Arg::Function(_) => a.clone(),
             // A value in the place of one of them is not known to be a function or not.
-            Arg::Register(_) | Arg::Node(_) if !matches!((a, b), (Arg::Function(_), Arg::Function(_))) => return Err(Uncovered::Function),
-            Arg::Register(_) | Arg::Node(_) => Arg::Function(Rc::new(Function::Either(condition.clone(), a.clone(), b.clone()))),
+            Arg::Register(_) if !matches!((a, b), (Arg::Function(_), Arg::Function(_))) => return Err(Unsupported::Function),
+            Arg::Register(_) => Arg::Function(Rc::new(Function::Either(condition.clone(), a.clone(), b.clone()))),
         })
     }
 
-    fn power(&mut self, args: &[Arg]) -> Result<Arg, Uncovered> {
-        let [function, Arg::Known(count)] = args else { return Err(Uncovered::Function) };
+    fn power(&mut self, args: &[Arg]) -> Result<Arg, Unsupported> {
+        let [function, Arg::Known(count)] = args else { return Err(Unsupported::Function) };
         self.charge(1)?;
         match count.as_int() {
             Some(1) => Ok(function.clone()),
-            Some(times @ 2..=64) => Ok(Arg::Function(Rc::new(Function::Repeated(function.clone(), times)))),
-            Some(65..) => Err(Uncovered::Size),
+            Some(2..=64) => Ok(Arg::Function(Rc::new(Function::Made(Maker::Power, args.to_vec())))),
+            Some(65..) => Err(Unsupported::Size),
             _ => self.fail(),
         }
     }
 
     /// A primitive that calls a function on items.
-    fn run_loop(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Uncovered> {
+    fn run_loop(&mut self, id: PrimId, args: &[Arg], nesting: u32) -> Result<Arg, Unsupported> {
         let base = base_of(id);
-        let name = primitive(base).name;
-        let two_items = matches!(name, "papply" | "mpapply" | "prapply");
+        let row = primitive(base);
         // The place of the function among the arguments; the others are containers, or what the primitive needs beside them.
-        let place = match name {
-            "apply" | "mapply" | "papply" | "mpapply" | "prapply" => 0,
-            "get_nth_by_key" => 2,
-            _ => 1,
-        };
-        let is_linear = primitive(base).cost == Cost::Linear;
+        let place = row.function_place().ok_or(Unsupported::Primitive(id))?;
+        let is_linear = row.cost == Cost::Linear;
         match &args[place] {
             Arg::Function(_) => {}
             // What is no function may weigh more than one. It fails when it is called, which it is not where there are no items.
             Arg::Known(value) if is_linear => self.charge(value.weight().saturating_sub(1))?,
-            _ => return Err(Uncovered::Function),
+            _ => return Err(Unsupported::Function),
         }
         let mut words = [0; 4];
         let others: Vec<&Arg> = args.iter().enumerate().filter(|(k, _)| *k != place).map(|(_, arg)| arg).collect();
@@ -544,16 +464,16 @@ impl<'a> Compiler<'a> {
         }
         self.loops += 1;
         if self.loops > MAX_LOOPS {
-            return Err(Uncovered::Size);
+            return Err(Unsupported::Size);
         }
         let item = self.fresh(2);
-        words[3] = base.0 | (others.len() as u16) << 12 | 1 << 14;
+        words[3] = operation(base) | (others.len() as u16) << 12 | 1 << 14;
         let begin = Instruction::control(Control::Loop, self.step);
         let begin = self.push(Instruction { op: begin.op | guard_of(id) << 12, target: item.0, args: words, ..begin })?;
         let items = [Arg::Register(item), Arg::Register(Virtual(item.0 + 1))];
-        let mut value = self.invoke(&args[place], &items[..if two_items { 2 } else { 1 }], nesting)?;
+        let mut value = self.invoke(&args[place], &items[..row.items_at_a_time()], nesting)?;
         // To a filter, a function is as good as anything that is true.
-        if matches!(value, Arg::Function(_)) && matches!(name, "sfilter" | "mfilter" | "extract") {
+        if matches!(value, Arg::Function(_)) && row.condition {
             value = Arg::Known(Value::Bool(true));
         }
         let value = self.operand(&value)?;
@@ -572,10 +492,64 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// Compiles calls inside a function.
+struct Nested<'c, 'a> {
+    compiler: &'c mut Compiler<'a>,
+    nesting: u32,
+}
+
+impl Lower for Nested<'_, '_> {
+    type Part = Arg;
+    type Arg<'a>
+        = Arg
+    where
+        Self: 'a;
+    type Made = Result<Arg, Unsupported>;
+
+    fn part<'a>(part: &'a Arg) -> Arg
+    where
+        Self: 'a,
+    {
+        part.clone()
+    }
+
+    fn arg<'a>(made: &'a Self::Made) -> Result<Arg, Self::Made>
+    where
+        Self: 'a,
+    {
+        made.clone().map_err(Err)
+    }
+
+    fn invoke<'a>(&mut self, function: &'a Arg, args: &[Arg]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        self.compiler.invoke(function, args, self.nesting)
+    }
+
+    fn equals(&mut self, made: Self::Made, target: &Arg) -> Self::Made {
+        self.compiler.matches(&made?, target)
+    }
+
+    fn power<'a>(&mut self, function: &'a Arg, times: &'a Arg, args: &[Arg]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        match times {
+            Arg::Known(times) => lower_repeated(self, function, times.as_int().ok_or(Unsupported::Function)?, args),
+            _ => Err(Unsupported::Function),
+        }
+    }
+
+    fn wrong_arity(&mut self) -> Self::Made {
+        self.compiler.fail()
+    }
+}
+
 /// Whether single lanes can do an instruction.
 fn is_for_lanes_alone(instruction: &Instruction) -> bool {
     let op = instruction.op & 0xFFF;
-    op == Control::Charge as u16 || op == Control::Match as u16 || (op < Control::Loop as u16 && is_for_lanes(PrimId(op)))
+    op == Control::Charge as u16 || op == Control::Match as u16 || (op < Control::Loop as u16 && is_for_lanes(op))
 }
 
 /// The number of an alias's guard in `interpreter.cuh`.
@@ -586,5 +560,8 @@ fn guard_of(id: PrimId) -> u16 {
         Some(Guard::Set) => 2,
         Some(Guard::Indices) => 3,
         Some(Guard::Object) => 4,
+        Some(Guard::AsTuple) => 5,
+        // Whether a tuple is one of locations or cells is the host's business.
+        Some(Guard::AsSet | Guard::Patch) => 6,
     }
 }

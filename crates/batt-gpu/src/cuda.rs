@@ -5,14 +5,12 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::time::Duration;
 
+use batt_gpu_kernels::{Work, kernel_source};
 use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUresult};
-use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PinnedHostSlice, PushKernelArg, result,
-};
+use cudarc::driver::{CudaContext, CudaEvent, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result};
 use cudarc::nvrtc;
 
-use crate::device::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
-use crate::source::kernel_source;
+use crate::device::{Device, DeviceError, Kernel, Memory};
 
 /// Threads of a block; `main.cu` has the same number of warps.
 const BLOCK: u32 = 1024;
@@ -24,17 +22,6 @@ pub trait KernelCache {
     fn get(&self, key: &str) -> Option<Vec<u8>>;
     /// Keeps something under a key. That it cannot is no error.
     fn put(&self, key: &str, bytes: &[u8]);
-}
-
-/// Keeps nothing.
-pub struct NoCache;
-
-impl KernelCache for NoCache {
-    fn get(&self, _: &str) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn put(&self, _: &str, _: &[u8]) {}
 }
 
 /// What is known about a device before it is used.
@@ -55,72 +42,27 @@ pub struct CudaInfo {
 /// A CUDA device with the kernels loaded.
 pub struct Cuda {
     context: Arc<CudaContext>,
-    lanes: [Lane; 2],
-    clear: CudaFunction,
-    mark: CudaFunction,
-    nodes: CudaFunction,
-    cards: CudaFunction,
-    items: CudaFunction,
-    straight: CudaFunction,
-    firsts: CudaFunction,
-    kept: CudaFunction,
+    stream: Arc<CudaStream>,
+    /// When the timer was started and stopped.
+    timer: [Option<CudaEvent>; 2],
+    clear_slots: CudaFunction,
+    mark_nodes: CudaFunction,
+    run_nodes: CudaFunction,
+    score_programs: CudaFunction,
+    score_grid_pipelines: CudaFunction,
+    run_items: CudaFunction,
     info: CudaInfo,
     blocks: u32,
     /// Whether the kernels were compiled now, and not found in the cache.
     compiled: bool,
 }
 
-/// A stream, and memory of the host for copies in both directions.
-struct Lane {
-    stream: Arc<CudaStream>,
-    staged: Option<PinnedHostSlice<u8>>,
-    back: Option<Pinned>,
-    /// By [`Moment`].
-    moments: [Option<CudaEvent>; 2],
-}
-
-/// Memory of the host that the device copies to.
-struct Pinned {
-    context: Arc<CudaContext>,
-    place: *mut u8,
-    len: usize,
-}
-
-// SAFETY: it is memory that only this owns.
-unsafe impl Send for Pinned {}
-
-impl Pinned {
-    fn new(context: &Arc<CudaContext>, len: usize) -> Result<Self, DeviceError> {
-        context.bind_to_thread().map_err(driver)?;
-        // SAFETY: the context is current; what comes back is freed when this is dropped.
-        let place: *mut u8 = unsafe { result::malloc_host(len, 0) }.map_err(driver)?.cast();
-        // SAFETY: so many bytes were just allocated; the host reads them before a copy wrote them only if it failed.
-        unsafe { place.write_bytes(0, len) };
-        Ok(Self { context: Arc::clone(context), place, len })
-    }
-
-    fn bytes(&self, len: usize) -> &[u8] {
-        // SAFETY: the memory is initialised, and not longer than it was allocated.
-        unsafe { std::slice::from_raw_parts(self.place, len.min(self.len)) }
-    }
-
-    fn bytes_mut(&mut self, len: usize) -> &mut [u8] {
-        // SAFETY: the same; it is borrowed once.
-        unsafe { std::slice::from_raw_parts_mut(self.place, len.min(self.len)) }
-    }
-}
-
-impl Drop for Pinned {
-    fn drop(&mut self) {
-        if self.context.bind_to_thread().is_ok() {
-            // SAFETY: it came from `malloc_host`, and nobody has it any more.
-            let _ = unsafe { result::free_host(self.place.cast()) };
-        }
-    }
-}
+/// The argument of the kernels, as cudarc passes it.
+#[repr(transparent)]
+struct KernelArgument(Work);
 
 // SAFETY: the structure is plain data that a kernel takes by value.
-unsafe impl DeviceRepr for Work {}
+unsafe impl DeviceRepr for KernelArgument {}
 
 /// All devices that the driver knows.
 pub fn cuda_devices() -> Result<Vec<CudaInfo>, DeviceError> {
@@ -184,17 +126,26 @@ impl Cuda {
             return Err(DeviceError::OldDevice(info.name));
         }
         let (module, compiled) = load_kernels(&context, info.capability, cache)?;
-        let lane = || Ok(Lane { stream: context.new_stream().map_err(driver)?, staged: None, back: None, moments: [None, None] });
-        let lanes = [lane()?, lane()?];
+        let stream = context.new_stream().map_err(driver)?;
         let function = |name| module.load_function(name).map_err(driver);
-        let nodes = function("run_nodes")?;
-        let (clear, mark, cards) = (function("clear_cards")?, function("mark_nodes")?, function("judge_cards")?);
-        let (items, straight) = (function("run_items")?, function("judge_straight")?);
-        let (firsts, kept) = (function("find_firsts")?, function("list_all_kept")?);
-        let per_multiprocessor = nodes.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
+        let run_nodes = function("run_nodes")?;
+        let per_multiprocessor = run_nodes.occupancy_max_active_blocks_per_multiprocessor(BLOCK, 0, None).map_err(driver)?;
         let blocks = info.multiprocessors * per_multiprocessor.max(1);
-        tracing::info!(device = info.name, blocks, registers = nodes.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
-        Ok(Self { context, lanes, clear, mark, nodes, cards, items, straight, firsts, kept, info, blocks, compiled })
+        tracing::info!(device = info.name, blocks, registers = run_nodes.num_regs().unwrap_or(0), compiled, "opened a CUDA device");
+        Ok(Self {
+            stream,
+            timer: [None, None],
+            clear_slots: function("clear_slots")?,
+            mark_nodes: function("mark_nodes")?,
+            score_programs: function("score_programs")?,
+            score_grid_pipelines: function("score_grid_pipelines")?,
+            run_items: function("run_items")?,
+            run_nodes,
+            context,
+            info,
+            blocks,
+            compiled,
+        })
     }
 
     /// What is known about it.
@@ -209,11 +160,19 @@ impl Cuda {
 
     /// Registers a thread and local bytes that the main kernel needs.
     pub fn kernel_resources(&self) -> (i32, i32) {
-        (self.nodes.num_regs().unwrap_or(0), self.nodes.local_size_bytes().unwrap_or(0))
+        (self.run_nodes.num_regs().unwrap_or(0), self.run_nodes.local_size_bytes().unwrap_or(0))
     }
 
     fn bind(&self) -> Result<(), DeviceError> {
         self.context.bind_to_thread().map_err(driver)
+    }
+
+    fn record(&mut self, which: usize) -> Result<(), DeviceError> {
+        if let Some(event) = &self.timer[which] {
+            return event.record(&self.stream).map_err(driver);
+        }
+        self.timer[which] = Some(self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(driver)?);
+        Ok(())
     }
 }
 
@@ -309,7 +268,7 @@ impl Device for Cuda {
         self.blocks * WARPS_PER_BLOCK
     }
 
-    fn warps_of_a_block(&self) -> u32 {
+    fn warps_per_block(&self) -> u32 {
         WARPS_PER_BLOCK
     }
 
@@ -333,91 +292,56 @@ impl Device for Cuda {
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError> {
         check(memory, offset, bytes.len())?;
         self.bind()?;
-        let stream = &self.lanes[0].stream;
         // SAFETY: the target is inside of memory of this device, and the source is there until the stream is through.
-        unsafe { result::memcpy_htod_async(memory.address() + offset as u64, bytes, stream.cu_stream()) }.map_err(driver)?;
-        stream.synchronize().map_err(driver)
+        unsafe { result::memcpy_htod_async(memory.address() + offset as u64, bytes, self.stream.cu_stream()) }.map_err(driver)?;
+        self.wait()
     }
 
-    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError> {
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        check(memory, offset, bytes.len())?;
         self.bind()?;
-        let lane = &mut self.lanes[stream as usize];
-        lane.stream.synchronize().map_err(driver)?;
-        if lane.staged.as_ref().is_none_or(|staged| staged.len() < bytes) {
-            lane.staged = None;
-            // SAFETY: bytes are valid whatever they are; memory that only the host writes to is faster when it is not cached.
-            lane.staged = Some(unsafe { self.context.alloc_pinned::<u8>(bytes.next_power_of_two().max(1 << 20)) }.map_err(driver)?);
-        }
-        let staged = lane.staged.as_mut().ok_or(DeviceError::Lost)?;
-        Ok(&mut staged.as_mut_slice().map_err(driver)?[..bytes])
+        // SAFETY: the source is inside of memory of this device, and the target is borrowed until the stream is through.
+        unsafe { result::memcpy_dtoh_async(bytes, memory.address() + offset as u64, self.stream.cu_stream()) }.map_err(driver)?;
+        self.wait()
     }
 
-    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError> {
-        check(memory, 0, bytes)?;
-        self.bind()?;
-        let lane = &self.lanes[stream as usize];
-        let staged = lane.staged.as_ref().ok_or(DeviceError::Lost)?.as_slice().map_err(driver)?;
-        let source = staged.get(..bytes).ok_or(DeviceError::OutOfMemory { wanted: bytes })?;
-        // SAFETY: the source stays as it is until `stage` has waited for the stream.
-        unsafe { result::memcpy_htod_async(memory.address(), source, lane.stream.cu_stream()) }.map_err(driver)
-    }
-
-    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError> {
-        check(memory, offset, bytes)?;
-        self.bind()?;
-        let lane = &mut self.lanes[stream as usize];
-        if lane.back.as_ref().is_none_or(|back| back.len < bytes) {
-            lane.back = None;
-            lane.back = Some(Pinned::new(&self.context, bytes.next_power_of_two().max(1 << 16))?);
-        }
-        let back = lane.back.as_mut().ok_or(DeviceError::Lost)?;
-        let source = memory.address() + offset as u64;
-        // SAFETY: the source is inside of memory of this device, and the target is not given back before the stream is through.
-        unsafe { result::memcpy_dtoh_async(back.bytes_mut(bytes), source, lane.stream.cu_stream()) }.map_err(driver)?;
-        lane.stream.synchronize().map_err(driver)?;
-        Ok(back.bytes(bytes))
-    }
-
-    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
+    unsafe fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError> {
         let by_thread = |items: u32| (self.info.multiprocessors * 2).min(items.div_ceil(BLOCK));
         let (function, blocks) = match kernel {
-            Kernel::Clear => (&self.clear, by_thread(work.slot_count.max(work.firsts_mask))),
-            Kernel::MarkNodes => (&self.mark, by_thread(work.count)),
+            Kernel::ClearSlots => (&self.clear_slots, by_thread(work.slot_count)),
+            Kernel::MarkNodes => (&self.mark_nodes, by_thread(work.count)),
             Kernel::RunNodes => {
                 let wanted = work.node_count.saturating_mul(work.groups).div_ceil(WARPS_PER_BLOCK);
-                (&self.nodes, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(wanted))
+                (&self.run_nodes, self.blocks.min(work.warps / WARPS_PER_BLOCK).min(wanted))
             }
-            Kernel::JudgeCards => (&self.cards, by_thread(work.count)),
-            Kernel::JudgeStraight => (&self.straight, (self.info.multiprocessors * 2).min(work.count.div_ceil(WARPS_PER_BLOCK))),
-            Kernel::FindFirsts => (&self.firsts, by_thread(work.all_programs)),
-            Kernel::ListKept => (&self.kept, by_thread(work.all_programs)),
-            Kernel::RunItems => (&self.items, work.count.div_ceil(WARPS_PER_BLOCK)),
+            Kernel::ScorePrograms => (&self.score_programs, by_thread(work.count)),
+            Kernel::ScoreGridPipelines => {
+                (&self.score_grid_pipelines, (self.info.multiprocessors * 2).min(work.count.div_ceil(WARPS_PER_BLOCK)))
+            }
+            Kernel::RunItems => (&self.run_items, work.count.div_ceil(WARPS_PER_BLOCK)),
         };
         let config = LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (BLOCK, 1, 1), shared_mem_bytes: 0 };
-        // SAFETY: the kernel takes one `Work`, whose addresses are of memory of this device that the caller keeps until `wait`.
-        unsafe { self.lanes[stream as usize].stream.launch_builder(function).arg(work).launch(config) }.map_err(driver)?;
+        // SAFETY: the kernel takes one `Work`; the caller answers for what that points to.
+        unsafe { self.stream.launch_builder(function).arg(&KernelArgument(*work)).launch(config) }.map_err(driver)?;
         Ok(())
     }
 
-    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError> {
-        let lane = &mut self.lanes[stream as usize];
-        let place = &mut lane.moments[moment as usize];
-        if let Some(event) = place {
-            return event.record(&lane.stream).map_err(driver);
-        }
-        *place = Some(lane.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(driver)?);
-        Ok(())
+    fn start_timer(&mut self) -> Result<(), DeviceError> {
+        self.record(0)
     }
 
-    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError> {
-        let event = |(stream, moment): (Stream, Moment)| self.lanes[stream as usize].moments[moment as usize].as_ref();
-        let (Some(from), Some(to)) = (event(from), event(to)) else { return Ok(Duration::ZERO) };
-        let elapsed = from.elapsed_ms(to).map_err(driver)?;
+    fn stop_timer(&mut self) -> Result<(), DeviceError> {
+        self.record(1)
+    }
+
+    fn timer(&mut self) -> Result<Duration, DeviceError> {
+        let [Some(started), Some(stopped)] = &self.timer else { return Ok(Duration::ZERO) };
+        let elapsed = started.elapsed_ms(stopped).map_err(driver)?;
         Ok(Duration::try_from_secs_f32(elapsed / 1e3).unwrap_or_default())
     }
 
-    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError> {
-        self.lanes[stream as usize].stream.synchronize().map_err(driver)
+    fn wait(&mut self) -> Result<(), DeviceError> {
+        self.stream.synchronize().map_err(driver)
     }
 }
 

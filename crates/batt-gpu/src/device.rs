@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use bytemuck::{Pod, Zeroable};
-
-use crate::compile::Compiled;
-use crate::values::DeviceValue;
+use batt_gpu_kernels::{Address, Work};
 
 /// Memory of a device.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,6 +22,11 @@ impl Memory {
         self.address
     }
 
+    /// The values of a type that begin so many bytes into it, as the kernels see them.
+    pub fn at<T>(&self, offset: usize) -> Address<T> {
+        Address::new(self.address + offset as u64)
+    }
+
     /// How many bytes it has.
     pub fn len(&self) -> usize {
         self.len
@@ -39,216 +41,18 @@ impl Memory {
 /// The kernels that are launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Makes the places of values, calls and programs empty.
-    Clear,
-    /// Marks the nodes that a phase needs, for programs that are still in question.
+    /// Empties the slots of a batch.
+    ClearSlots,
+    /// Marks the nodes that a phase needs, for programs that can still be kept.
     MarkNodes,
     /// Runs nodes on samples.
     RunNodes,
-    /// Says how good each program is by what its nodes gave.
-    JudgeCards,
-    /// Judges programs that only turn grids into grids: see `straight.cuh`.
-    JudgeStraight,
-    /// Finds the first of programs that do the same.
-    FindFirsts,
-    /// Lists the programs that the host may keep.
-    ListKept,
-    /// Runs programs on single samples, and keeps what they gave.
+    /// Scores programs by the results of their nodes.
+    ScorePrograms,
+    /// Runs and scores programs that only transform whole grids: see `grid_pipeline.cuh`.
+    ScoreGridPipelines,
+    /// Runs programs on single samples, and keeps their values.
     RunItems,
-}
-
-/// What a kernel works on. `main.cu` has the same.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-#[expect(missing_docs, reason = "addresses by the names that main.cu documents")]
-pub struct Work {
-    pub code: u64,
-    pub programs: u64,
-    pub literals: u64,
-    pub tasks: u64,
-    pub samples: u64,
-    pub items: u64,
-    pub arenas: u64,
-    pub judged: u64,
-    pub ran: u64,
-    pub fuel: u64,
-    pub slice: u64,
-    pub rows: u64,
-    pub cards: u64,
-    pub nodes: u64,
-    pub words: u64,
-    pub order: u64,
-    pub steps: u64,
-    pub slots: u64,
-    pub needed: u64,
-    pub control: u64,
-    pub calls: u64,
-    pub heap: u64,
-    pub heap_size: u64,
-    pub firsts: u64,
-    pub sizes: u64,
-    pub briefs: u64,
-    pub kept: u64,
-    pub arena_size: u32,
-    pub chunk_size: u32,
-    pub count: u32,
-    pub node_count: u32,
-    pub slot_count: u32,
-    pub warps: u32,
-    pub phase: u32,
-    pub first_demo: u32,
-    pub last_demo: u32,
-    pub with_tests: u32,
-    pub groups: u32,
-    pub calls_mask: u32,
-    pub steps_each: u32,
-    pub stragglers: u32,
-    pub all_programs: u32,
-    pub firsts_mask: u32,
-    pub lists_all: u32,
-    pub unused: u32,
-}
-
-/// A sample as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct SampleEntry {
-    pub(crate) input: DeviceValue,
-    pub(crate) expected: DeviceValue,
-}
-
-/// A task as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct TaskEntry {
-    pub(crate) first_sample: u32,
-    pub(crate) demos: u32,
-    pub(crate) tests: u32,
-    pub(crate) bar_right: u32,
-    pub(crate) bar_score: u64,
-    pub(crate) side: u32,
-    pub(crate) fuel: u32,
-}
-
-/// A program as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct ProgramEntry {
-    pub(crate) code: u32,
-    pub(crate) task: u32,
-    pub(crate) literals: u32,
-    pub(crate) length: u16,
-    pub(crate) constants: u16,
-}
-
-/// A program that shares its calls with others, as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct CardProgramEntry {
-    pub(crate) first_step: u32,
-    pub(crate) task: u32,
-    pub(crate) output: u32,
-    pub(crate) last_fuel: u32,
-    pub(crate) steps: u16,
-    pub(crate) fails: u16,
-}
-
-/// A node as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct NodeEntry {
-    pub(crate) code: u32,
-    pub(crate) words: u32,
-    pub(crate) slot: u32,
-    pub(crate) task: u32,
-    pub(crate) literals: u32,
-    pub(crate) inputs: u8,
-    pub(crate) constants: u8,
-    pub(crate) flags: u16,
-}
-
-/// A step of a program as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct StepEntry {
-    pub(crate) slot: u32,
-    pub(crate) fuel: u32,
-}
-
-/// Counters of a batch, as the device has them.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct ControlEntry {
-    pub(crate) tickets: u32,
-    pub(crate) chunks: u32,
-    pub(crate) full: u32,
-    pub(crate) kept: u32,
-}
-
-/// What a node gave on a sample, as the device has it.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct SlotEntry {
-    pub(crate) value: DeviceValue,
-    pub(crate) hash: [u64; 2],
-    pub(crate) call: [u64; 2],
-    pub(crate) behaviour: u64,
-    pub(crate) power: u32,
-    pub(crate) score: u32,
-    pub(crate) fuel: u32,
-    pub(crate) state: u32,
-    pub(crate) ticks: u32,
-    pub(crate) same: u32,
-}
-
-impl ProgramEntry {
-    /// The entry of a program whose code is laid at a place.
-    pub(crate) fn new(compiled: &Compiled, place: usize, task: u32) -> Self {
-        let length = compiled.code.len() as u32 - compiled.start;
-        Self { code: place as u32 + compiled.start, task, literals: 0, length: length as u16, constants: compiled.constants }
-    }
-}
-
-/// How good a program is, as the device says it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct JudgedEntry {
-    pub(crate) behaviour: u64,
-    pub(crate) score: u32,
-    pub(crate) fuel: u32,
-    pub(crate) demos_right: u16,
-    pub(crate) evaluations: u16,
-    pub(crate) state: u16,
-    pub(crate) refused_by: u16,
-}
-
-/// A program that the host may keep, as the device says it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct KeptEntry {
-    pub(crate) behaviour: u64,
-    pub(crate) program: u32,
-    pub(crate) score: u32,
-    pub(crate) fuel: u32,
-    pub(crate) demos_right: u32,
-}
-
-/// A program and a sample to run it on.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct ItemEntry {
-    pub(crate) program: u32,
-    pub(crate) sample: u32,
-}
-
-/// What came of an item.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct RanEntry {
-    pub(crate) value: DeviceValue,
-    pub(crate) fuel: u64,
-    pub(crate) step: u32,
-    pub(crate) op: u32,
 }
 
 /// Why a device did not do what it was asked.
@@ -289,56 +93,37 @@ pub enum DeviceError {
     Driver(String),
 }
 
-/// One of the two that copies and launches of a device are in. What is in one happens in order; what is in the other, at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// The first.
-    First,
-    /// The second.
-    Second,
-}
-
-impl Stream {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::First, Self::Second];
-}
-
-/// A moment of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// The kernels of a batch can begin.
-    Begun,
-    /// They are done.
-    Done,
-}
-
-/// A device.
+/// A device. Copies and kernels run in the order in which they are asked for.
 pub trait Device {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> String;
-    /// How many warps it runs at a time.
+    /// Warps that it runs at a time.
     fn warps(&self) -> u32;
-    /// How many of them start together.
-    fn warps_of_a_block(&self) -> u32;
-    /// Takes memory.
+    /// Warps of a block, which start together.
+    fn warps_per_block(&self) -> u32;
+    /// Allocates memory.
     fn allocate(&mut self, bytes: usize) -> Result<Memory, DeviceError>;
-    /// Gives memory back.
+    /// Frees memory.
     fn release(&mut self, memory: Memory);
-    /// Copies to the device, and waits for it.
+    /// Copies to the device.
     fn write(&mut self, memory: &Memory, offset: usize, bytes: &[u8]) -> Result<(), DeviceError>;
-    /// Memory of the host that is copied from quickly, at least so many bytes; what was in it is lost. What was copied from it before
-    /// has arrived when this returns.
-    fn stage(&mut self, stream: Stream, bytes: usize) -> Result<&mut [u8], DeviceError>;
-    /// Copies so many bytes from the start of what was staged to the device, without waiting.
-    fn write_staged(&mut self, stream: Stream, memory: &Memory, bytes: usize) -> Result<(), DeviceError>;
-    /// Waits for what was asked for before, and copies so many bytes from the device to memory of the host that is copied to quickly.
-    fn read(&mut self, stream: Stream, memory: &Memory, offset: usize, bytes: usize) -> Result<&[u8], DeviceError>;
-    /// Launches a kernel.
-    fn launch(&mut self, stream: Stream, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
-    /// Notes when a stream comes to here.
-    fn mark(&mut self, stream: Stream, moment: Moment) -> Result<(), DeviceError>;
-    /// How much later one moment was than another, nothing if it was not. Both have come.
-    fn between(&mut self, from: (Stream, Moment), to: (Stream, Moment)) -> Result<Duration, DeviceError>;
+    /// Waits for everything before, and copies from the device.
+    fn read(&mut self, memory: &Memory, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError>;
+    /// Launches a kernel, and does not wait for it.
+    ///
+    /// # Safety
+    ///
+    /// Every address of `work` that the kernel reads must be of memory of this device, as long as the counts of `work` say, and the
+    /// indices and addresses in that memory must be within it. The memory must not be released or written before [`Device::wait`] or
+    /// [`Device::read`] returns.
+    #[expect(unsafe_code, reason = "kernels follow addresses that no type can check")]
+    unsafe fn launch(&mut self, kernel: Kernel, work: &Work) -> Result<(), DeviceError>;
+    /// Begins to measure the time of kernels.
+    fn start_timer(&mut self) -> Result<(), DeviceError>;
+    /// Ends that.
+    fn stop_timer(&mut self) -> Result<(), DeviceError>;
+    /// The time between, when everything is done.
+    fn timer(&mut self) -> Result<Duration, DeviceError>;
     /// Waits until everything is done.
-    fn wait(&mut self, stream: Stream) -> Result<(), DeviceError>;
+    fn wait(&mut self) -> Result<(), DeviceError>;
 }

@@ -5,13 +5,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use batt_core::PrimId;
+use batt_gpu_kernels::{Control, Instruction, Word};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::compile::Uncovered;
-use crate::format::{Instruction, Word};
-use crate::opcodes::Control;
+use crate::compile::Unsupported;
 use crate::registers::{allocate, lay_constants, operands, targets};
 
 /// The most values of other nodes and constants that a node takes: each lane of a warp looks for one, and one of them is for what is called.
@@ -51,17 +49,8 @@ pub(crate) struct Node {
 
 impl Node {
     /// What is done at a time: nodes that are as far from the end, and of these those that do the same.
-    fn turn(&self) -> u32 {
+    pub(crate) fn turn(&self) -> u32 {
         u32::from(u16::MAX - self.height) << 16 | u32::from(self.op ^ LOOPS_FROM)
-    }
-
-    /// The primitive that it calls, if it is a call or a loop.
-    pub(crate) fn primitive(&self) -> Option<PrimId> {
-        match self.op {
-            op if op >= LOOPS_FROM => Some(PrimId(op - LOOPS_FROM)),
-            op if op >= Control::Loop as u16 || self.flags & IS_INPUT != 0 => None,
-            op => Some(PrimId(op)),
-        }
     }
 
     fn word_count(&self) -> usize {
@@ -129,115 +118,68 @@ impl Scratch {
     }
 }
 
-/// A program that is being added.
-pub(crate) struct Adding {
-    task: u32,
-    pub(crate) first_step: usize,
-    /// What it spends from its last node on.
-    pub(crate) fuel: u32,
-}
-
-impl Adding {
-    pub(crate) fn spend(&mut self, amount: u32) -> Result<(), Uncovered> {
-        self.fuel = self.fuel.checked_add(amount).ok_or(Uncovered::Size)?;
-        Ok(())
-    }
-}
-
 impl Graph {
     /// Adds a program whose values have a register each.
-    pub(crate) fn add(&mut self, task: u32, code: &[Instruction]) -> Result<GraphProgram, Uncovered> {
-        let mut adding = self.begin(task);
-        self.take(&mut adding, code)?.ok_or(Uncovered::Size)
-    }
-
-    /// Begins to add a program.
-    pub(crate) fn begin(&mut self, task: u32) -> Adding {
-        let input = self.input(task);
-        self.scratch.given_by.clear();
-        self.scratch.given_by.push(input);
-        Adding { task, first_step: self.steps.len(), fuel: 0 }
-    }
-
-    /// Takes more instructions of a program; the program, if they end it.
-    pub(crate) fn take(&mut self, adding: &mut Adding, code: &[Instruction]) -> Result<Option<GraphProgram>, Uncovered> {
+    pub(crate) fn add(&mut self, task: u32, code: &[Instruction]) -> Result<GraphProgram, Unsupported> {
         let mut scratch = std::mem::take(&mut self.scratch);
-        let taken = self.take_with(adding, code, &mut scratch);
+        let first_step = self.steps.len();
+        let added = self.add_with(task, code, &mut scratch);
         self.scratch = scratch;
-        taken
+        if added.is_err() {
+            self.steps.truncate(first_step);
+        }
+        added
     }
 
-    fn take_with(&mut self, adding: &mut Adding, code: &[Instruction], scratch: &mut Scratch) -> Result<Option<GraphProgram>, Uncovered> {
+    fn add_with(&mut self, task: u32, code: &[Instruction], scratch: &mut Scratch) -> Result<GraphProgram, Unsupported> {
+        let first_step = self.steps.len();
+        let input = self.input(task);
+        scratch.given_by.clear();
+        scratch.given_by.push(input);
+        // Fuel that is spent since the last node.
+        let mut fuel = 0u32;
         let mut at = 0;
         while let Some(now) = code.get(at) {
             let op = now.op & 0xFFF;
             if op == Control::Charge as u16 {
-                adding.spend(u32::from(now.args[0]) | u32::from(now.args[1]) << 16)?;
+                let amount = u32::from(now.args[0]) | u32::from(now.args[1]) << 16;
+                fuel = fuel.checked_add(amount).ok_or(Unsupported::Size)?;
                 at += 1;
             } else if op == Control::Fail as u16 {
-                return self.fail(adding).map(Some);
+                return self.finish(task, first_step, fuel, None);
             } else if op == Control::Return as u16 {
-                let word = Word(now.args[0]);
-                let output = if let Some(register) = word.as_register() {
-                    scratch.given_by.get(usize::from(register)).copied().ok_or(Uncovered::Size)?
+                let output = if let Some(register) = Word(now.args[0]).as_register() {
+                    scratch.given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Unsupported::Size)?
                 } else {
-                    let node = self.node(adding.task, code, (at, at + 1), None, scratch)?;
-                    self.come_to(adding, node);
+                    let node = self.node(task, code, (at, at + 1), None, scratch)?;
+                    self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
                     node
                 };
-                return self.give(adding, output).map(Some);
+                return self.finish(task, first_step, fuel, Some(output));
             } else {
                 let end = end_of(code, at);
-                let result = code.get(end - 1).ok_or(Uncovered::Size)?.target;
-                let node = self.node(adding.task, code, (at, end), Some(result), scratch)?;
-                self.come_to(adding, node);
+                let result = code.get(end - 1).ok_or(Unsupported::Size)?.target;
+                let node = self.node(task, code, (at, end), Some(result), scratch)?;
+                self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
                 scratch.lay(result, node);
                 at = end;
             }
         }
-        Ok(None)
+        Err(Unsupported::Size)
     }
 
-    /// The program comes to a node.
-    pub(crate) fn come_to(&mut self, adding: &mut Adding, node: u32) {
-        self.steps.push(Step { node, fuel: std::mem::take(&mut adding.fuel) });
-    }
-
-    /// The program has no answer.
-    pub(crate) fn fail(&mut self, adding: &Adding) -> Result<GraphProgram, Uncovered> {
-        let input = self.input(adding.task);
-        self.finish(adding, input, true)
-    }
-
-    /// The program gives what a node gives.
-    pub(crate) fn give(&mut self, adding: &Adding, output: u32) -> Result<GraphProgram, Uncovered> {
-        let node = self.nodes.get_mut(output as usize).ok_or(Uncovered::Size)?;
-        node.flags |= IS_OUTPUT;
-        self.finish(adding, output, false)
-    }
-
-    fn finish(&mut self, adding: &Adding, output: u32, fails: bool) -> Result<GraphProgram, Uncovered> {
-        let steps = u16::try_from(self.steps.len() - adding.first_step).map_err(|_| Uncovered::Size)?;
-        for step in &self.steps[adding.first_step..] {
+    /// A program whose last steps are there; without an output it always fails.
+    fn finish(&mut self, task: u32, first_step: usize, last_fuel: u32, output: Option<u32>) -> Result<GraphProgram, Unsupported> {
+        let steps = u16::try_from(self.steps.len() - first_step).map_err(|_| Unsupported::Size)?;
+        if let Some(output) = output {
+            self.nodes[output as usize].flags |= IS_OUTPUT;
+        }
+        for step in &self.steps[first_step..] {
             self.nodes[step.node as usize].flags &= !IS_UNUSED;
         }
-        let first_step = adding.first_step as u32;
-        Ok(GraphProgram { task: adding.task, first_step, steps, fails, last_fuel: adding.fuel, output })
-    }
-
-    /// Forgets where programs came to from this step on: the last was left to the host.
-    pub(crate) fn forget_steps(&mut self, first: usize) {
-        self.steps.truncate(first);
-    }
-
-    /// The node that gives what is in a register of the program that is being added.
-    pub(crate) fn given_by(&self, register: u16) -> Option<u32> {
-        self.scratch.given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE)
-    }
-
-    /// Says that a node gives what is in a register.
-    pub(crate) fn lay(&mut self, register: u16, node: u32) {
-        self.scratch.lay(register, node);
+        let fails = output.is_none();
+        let output = output.unwrap_or_else(|| self.input(task));
+        Ok(GraphProgram { task, first_step: first_step as u32, steps, fails, last_fuel, output })
     }
 
     /// The node that is the input of a task's samples.
@@ -264,12 +206,12 @@ impl Graph {
         (begin, end): (usize, usize),
         result: Option<u16>,
         scratch: &mut Scratch,
-    ) -> Result<u32, Uncovered> {
+    ) -> Result<u32, Unsupported> {
         take_out(code, (begin, end), result, scratch)?;
         lay_constants(&mut scratch.unit, &mut scratch.constants)?;
         let constants = &scratch.constants;
         if scratch.inputs.len() + constants.len() > MAX_OPERANDS {
-            return Err(Uncovered::Size);
+            return Err(Unsupported::Size);
         }
         let code = self.shape(&scratch.unit);
         scratch.words.clear();
@@ -320,8 +262,8 @@ impl Graph {
         begin
     }
 
-    /// Finds how far each node is from the end, when all programs are there.
-    pub(crate) fn measure(&mut self) {
+    /// Finds how far each node is from the end.
+    fn measure(&mut self) {
         for k in (0..self.nodes.len()).rev() {
             let node = self.nodes[k];
             for &input in &self.words[node.words as usize..][..usize::from(node.inputs)] {
@@ -329,23 +271,6 @@ impl Graph {
                 input.height = input.height.max(node.height.saturating_add(1));
             }
         }
-    }
-
-    /// The nodes in an order in which each comes after those that it takes, those that are done at a time side by side.
-    pub(crate) fn order(&self) -> Order {
-        let key = |(node, k): (&Node, u32)| (u64::from(node.turn()) << 32 | u64::from(node.code), k);
-        let mut sorted: Vec<(u64, u32)> = self.nodes.iter().zip(0..).map(key).collect();
-        sorted.sort_unstable();
-        let nodes: Vec<u32> = sorted.into_iter().map(|(_, k)| k).collect();
-        let mut runs: Vec<(u32, u32)> = Vec::new();
-        for &node in &nodes {
-            let turn = self.nodes[node as usize].turn();
-            match runs.last_mut() {
-                Some((last, count)) if *last == turn => *count += 1,
-                _ => runs.push((turn, 1)),
-            }
-        }
-        Order { nodes, runs }
     }
 
     /// The words of a node: the nodes that it takes, and its constants.
@@ -357,8 +282,9 @@ impl Graph {
         &self.words[node.words as usize..][..node.word_count()]
     }
 
-    /// Forgets what is needed only to add programs.
+    /// When all programs are there: orders the nodes, and drops what is needed only to add programs.
     pub(crate) fn close(&mut self) {
+        self.measure();
         self.shapes = HashTable::default();
         self.places = HashTable::default();
         self.given = FxHashMap::default();
@@ -384,14 +310,6 @@ fn is_jump(instruction: &Instruction) -> bool {
     [Control::Loop, Control::Next, Control::Unless, Control::Move].iter().any(|&control| instruction.op & 0xFFF == control as u16)
 }
 
-/// The nodes of a graph by their turns.
-#[derive(Default)]
-pub(crate) struct Order {
-    pub(crate) nodes: Vec<u32>,
-    /// The turns, and how many nodes have each.
-    pub(crate) runs: Vec<(u32, u32)>,
-}
-
 /// Where what begins here ends: a call at once, a loop behind its last instruction, a choice behind both functions.
 fn end_of(code: &[Instruction], at: usize) -> usize {
     let now = code[at];
@@ -406,8 +324,8 @@ fn end_of(code: &[Instruction], at: usize) -> usize {
 }
 
 /// Makes a unit a program of its own: what comes from outside is in the first registers, jumps are from its beginning, and it returns.
-fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u16>, scratch: &mut Scratch) -> Result<(), Uncovered> {
-    let unit = code.get(begin..end).ok_or(Uncovered::Size)?;
+fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u16>, scratch: &mut Scratch) -> Result<(), Unsupported> {
+    let unit = code.get(begin..end).ok_or(Unsupported::Size)?;
     let Scratch { given_by, unit: own, inputs, renamed, .. } = scratch;
     own.clear();
     inputs.clear();
@@ -422,7 +340,7 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
             if renamed.iter().any(|(old, _)| *old == register) {
                 continue;
             }
-            let node = given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Uncovered::Size)?;
+            let node = given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Unsupported::Size)?;
             // Two registers of the same node are one.
             let place = inputs.iter().position(|&other| other == node).unwrap_or_else(|| {
                 inputs.push(node);
@@ -436,7 +354,7 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
         if register >= first_own {
             return Ok(register - first_own + outside);
         }
-        renamed.iter().find(|(old, _)| *old == register).map(|(_, new)| *new).ok_or(Uncovered::Size)
+        renamed.iter().find(|(old, _)| *old == register).map(|(_, new)| *new).ok_or(Unsupported::Size)
     };
     for now in own.iter_mut() {
         for arg in operands(now) {
@@ -448,7 +366,7 @@ fn take_out(code: &[Instruction], (begin, end): (usize, usize), result: Option<u
             now.target = name(now.target)?;
         }
         if is_jump(now) {
-            now.jump = now.jump.checked_sub(begin as u16).ok_or(Uncovered::Size)?;
+            now.jump = now.jump.checked_sub(begin as u16).ok_or(Unsupported::Size)?;
         }
         now.step = 0;
     }
@@ -476,7 +394,7 @@ mod tests {
         let mut literals = Literals::default();
         let add = |program| graph.add(0, &translate(program, &Limits::default(), Folding::Fold, &mut literals).unwrap()).unwrap();
         let programs = parse_file(text).programs.iter().map(add).collect();
-        graph.measure();
+        graph.close();
         (graph, programs)
     }
 
@@ -507,7 +425,7 @@ mod tests {
         );
         assert_eq!(graph.nodes.len(), 1 + 3);
         let node = &graph.nodes[programs[0].output as usize];
-        assert_eq!((node.inputs, node.primitive().map(|id| batt_dsl::primitive(id).name)), (2, Some("mapply")));
+        assert_eq!((node.inputs, node.op), (2, LOOPS_FROM + batt_gpu_kernels::operation(batt_dsl::Prim::mapply.into())));
     }
 
     /// Each lane of a warp has one operand of a node: a loop that takes more goes to the host.
@@ -543,20 +461,15 @@ mod tests {
             graph.add(0, &code).map(|program| program.steps)
         };
         assert_eq!(added(MAX_OPERANDS - 1), Ok(2));
-        assert_eq!(added(MAX_OPERANDS), Err(Uncovered::Size));
+        assert_eq!(added(MAX_OPERANDS), Err(Unsupported::Size));
     }
 
     #[test]
-    fn nodes_come_after_those_that_they_take() {
+    fn nodes_have_their_turn_after_their_inputs() {
         let (graph, _) = graph_of(batt_starter::LIBRARY);
-        let order = graph.order();
-        assert_eq!(order.nodes.len(), graph.nodes.len());
-        assert_eq!(order.runs.iter().map(|(_, count)| *count as usize).sum::<usize>(), graph.nodes.len());
-        let mut done = vec![false; graph.nodes.len()];
-        for &node in &order.nodes {
-            let (inputs, _) = graph.words_of(&graph.nodes[node as usize]);
-            assert!(inputs.iter().all(|&input| done[input as usize]), "{node}");
-            done[node as usize] = true;
+        for node in &graph.nodes {
+            let (inputs, _) = graph.words_of(node);
+            assert!(inputs.iter().all(|&input| graph.nodes[input as usize].turn() < node.turn()));
         }
     }
 }

@@ -7,7 +7,7 @@
 //!                                                     +--> how good each program is, or that the host must run it
 //! ```
 //!
-//! The kernels are CUDA C++ in `kernels/`, compiled by NVRTC for the device that is found. They have the host's forms of values, its
+//! The kernels are the CUDA C++ of `batt-gpu-kernels`, compiled by NVRTC for the device that is found. They have the host's forms of values, its
 //! canonical order and its fuel; what they do not have they refuse, and the host runs that program. [`Device`] is what they run on: CUDA
 //! here, and in tests an emulator that needs no GPU.
 
@@ -15,28 +15,23 @@ mod batch;
 mod compile;
 mod cuda;
 mod device;
+mod executor;
 mod fleet;
-mod format;
 mod graph;
+mod grid_pipeline;
 mod judge;
-mod memo;
-mod opcodes;
-mod pace;
 mod registers;
 mod run;
-mod source;
-mod straight;
-mod track;
+mod stream_pipeline;
 mod values;
 
-pub use batch::Part;
-pub use compile::{Compiled, Folding, Literals, Uncovered, compile};
-pub use cuda::{Cuda, CudaInfo, KernelCache, NoCache, compiler_version, cuda_devices, driver_version};
-pub use device::{Device, DeviceError, Kernel, Memory, Moment, Stream, Work};
-pub use fleet::{Choice, Fleet, FleetReport, Open};
-pub use format::Instruction;
-pub use judge::{Bar, CallTime, Judge, Judged, Puzzle, SLICE, STEPS, Samples, Usage, Verdict};
-pub use opcodes::{dispatch_header, is_covered, opcodes_header};
+pub use batch::CompiledChunk;
+pub use batt_gpu_kernels::{Work, is_covered};
+pub use compile::{DeviceProgram, Folding, Literals, Unsupported, compile};
+pub use cuda::{Cuda, CudaInfo, KernelCache, compiler_version, cuda_devices, driver_version};
+pub use device::{Device, DeviceError, Kernel, Memory};
+pub use executor::DeviceExecutor;
+pub use fleet::{Fleet, Open};
+pub use judge::{Bar, Judge, Puzzle, SLICE, STEPS, Samples, Verdict};
 pub use run::{ItemRun, run_items};
-pub use source::{KERNEL_FILES, kernel_source};
-pub use values::{BadValue, DeviceValue};
+pub use values::BadValue;

@@ -1,8 +1,8 @@
 //! Few registers for many values: a register is used again when the value in it was used for the last time.
 
-use crate::compile::Uncovered;
-use crate::format::{Instruction, REGISTERS, Word};
-use crate::opcodes::Control;
+use batt_gpu_kernels::{Control, Instruction, REGISTERS, Word};
+
+use crate::compile::Unsupported;
 
 /// A register before it is known which: each value has one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +13,12 @@ impl Virtual {
 }
 
 /// Rewrites instructions from virtual to real registers. The first so many registers have values before the first instruction.
-pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Uncovered> {
+pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Unsupported> {
     let last_uses = last_uses(code, given);
     let mut real: Vec<Option<u16>> = vec![None; last_uses.len()];
     let mut free = [true; REGISTERS as usize];
     if given > free.len() {
-        return Err(Uncovered::Size);
+        return Err(Unsupported::Size);
     }
     for k in 0..given {
         real[k] = Some(k as u16);
@@ -30,7 +30,7 @@ pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Unc
         let frees_first = now.op & 0xFFF != Control::Loop as u16;
         for arg in operands(now) {
             if let Some(register) = Word(*arg).as_register() {
-                *arg = real.get(usize::from(register)).copied().flatten().ok_or(Uncovered::Size)?;
+                *arg = real.get(usize::from(register)).copied().flatten().ok_or(Unsupported::Size)?;
             }
         }
         if frees_first {
@@ -48,7 +48,7 @@ pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Unc
         }
         if count > 0 {
             let found =
-                (1..=usize::from(REGISTERS) - count).find(|&k| free[k..k + count].iter().all(|&free| free)).ok_or(Uncovered::Size)?;
+                (1..=usize::from(REGISTERS) - count).find(|&k| free[k..k + count].iter().all(|&free| free)).ok_or(Unsupported::Size)?;
             now.target = found as u16;
             for k in 0..count {
                 free[found + k] = false;
@@ -62,7 +62,7 @@ pub(crate) fn allocate(code: &mut [Instruction], given: usize) -> Result<(), Unc
 }
 
 /// Puts constants into the last registers, where a run lays them before it begins; `constants` has them as words, the last register's first.
-pub(crate) fn lay_constants(code: &mut [Instruction], constants: &mut Vec<u16>) -> Result<(), Uncovered> {
+pub(crate) fn lay_constants(code: &mut [Instruction], constants: &mut Vec<u16>) -> Result<(), Unsupported> {
     constants.clear();
     let mut highest = 0;
     for now in code.iter_mut() {
@@ -75,10 +75,10 @@ pub(crate) fn lay_constants(code: &mut [Instruction], constants: &mut Vec<u16>) 
                 constants.push(*arg);
                 constants.len() - 1
             });
-            *arg = REGISTERS.checked_sub(1 + place as u16).ok_or(Uncovered::Size)?;
+            *arg = REGISTERS.checked_sub(1 + place as u16).ok_or(Unsupported::Size)?;
         }
     }
-    if highest + constants.len() > usize::from(REGISTERS) { Err(Uncovered::Size) } else { Ok(()) }
+    if highest + constants.len() > usize::from(REGISTERS) { Err(Unsupported::Size) } else { Ok(()) }
 }
 
 /// Frees the registers whose values are not used from `at` on.

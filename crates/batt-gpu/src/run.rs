@@ -1,15 +1,14 @@
 //! Running programs on single samples and reading back all that they gave: what the device is checked by.
 
-use batt_core::{Reason, Value};
+use batt_core::{PrimId, Reason, Value};
 use batt_dsl::Limits;
-use batt_engine::{Evaluation, Outcome};
+use batt_engine::{Evaluation, OrderMark, Outcome};
+use batt_gpu_kernels::{Address, Instruction, ItemEntry, ItemResultEntry, ProgramEntry, Work, refused_at};
 use batt_program::{Program, StepId};
-use bytemuck::Zeroable;
 
-use crate::compile::{Compiled, Folding, Literals, Uncovered, compile};
-use crate::device::{Device, DeviceError, ItemEntry, Kernel, Memory, ProgramEntry, RanEntry, SampleEntry, Stream, Work};
-use crate::format::Instruction;
-use crate::values::{BadValue, Image, OUT_OF_FUEL, REFUSED, Regions, UNDEFINED};
+use crate::compile::{DeviceProgram, Folding, Literals, Unsupported, compile};
+use crate::device::{Device, DeviceError, Kernel, Memory};
+use crate::values::{BadValue, Image, OUT_OF_FUEL, REFUSED, Regions, UNDEFINED, tag_of};
 
 /// The memory of a run.
 pub(crate) const ARENA: u32 = 256 << 10;
@@ -20,9 +19,9 @@ pub enum ItemRun {
     /// It ran to its end.
     Done(Evaluation),
     /// The program was not compiled.
-    Uncovered(Uncovered),
-    /// The device left it to the host at a call of the primitive of this number.
-    Refused(u32),
+    Unsupported(Unsupported),
+    /// The device left it to the host at a call of this primitive.
+    Refused(PrimId),
     /// What it gave is no value: a fault of the kernels.
     Bad(BadValue),
 }
@@ -35,14 +34,14 @@ pub fn run_items<D: Device>(
     folding: Folding,
 ) -> Result<Vec<ItemRun>, DeviceError> {
     let mut literals = Literals::default();
-    let compiled: Vec<Result<Compiled, Uncovered>> =
+    let compiled: Vec<Result<DeviceProgram, Unsupported>> =
         items.iter().map(|(program, _)| compile(program, limits, folding, &mut literals)).collect();
     let mut code: Vec<Instruction> = Vec::new();
     let mut programs = Vec::new();
     let mut wanted: Vec<ItemEntry> = Vec::new();
     let mut inputs = Image::with_values(2 * items.len());
     for (k, compiled) in compiled.iter().enumerate() {
-        programs.push(compiled.as_ref().map_or_else(|_| ProgramEntry::default(), |compiled| ProgramEntry::new(compiled, code.len(), 0)));
+        programs.push(compiled.as_ref().map_or_else(|_| ProgramEntry::default(), |compiled| compiled.entry(code.len(), 0)));
         if let Ok(compiled) = compiled
             && inputs.put(2 * k, items[k].1)
         {
@@ -54,14 +53,14 @@ pub fn run_items<D: Device>(
     for (k, value) in literals.values().iter().enumerate() {
         constants.put(k, value);
     }
-    let mut buffers = Buffers { device, taken: Vec::new() };
+    let mut buffers = Buffers { device, memories: Vec::new() };
     let inputs = buffers.image(&inputs)?;
     let constants = buffers.image(&constants)?;
     let code = buffers.upload(bytemuck::cast_slice(&code))?;
     let programs = buffers.upload(bytemuck::cast_slice(&programs))?;
     let entries = buffers.upload(bytemuck::cast_slice(&wanted))?;
     let arenas = buffers.take(wanted.len() * ARENA as usize)?;
-    let ran = buffers.take(wanted.len() * size_of::<RanEntry>())?;
+    let results = buffers.take(wanted.len() * size_of::<ItemResultEntry>())?;
     let work = Work {
         code: buffers.address(code),
         programs: buffers.address(programs),
@@ -69,47 +68,49 @@ pub fn run_items<D: Device>(
         samples: buffers.address(inputs.0),
         items: buffers.address(entries),
         arenas: buffers.address(arenas),
-        ran: buffers.address(ran),
+        results: buffers.address(results),
         fuel: limits.fuel,
         slice: limits.fuel.min(u64::from(u32::MAX)),
         arena_size: ARENA,
         count: wanted.len() as u32,
         ..Work::default()
     };
-    debug_assert_eq!(size_of::<SampleEntry>(), 2 * size_of::<crate::DeviceValue>());
     let mut outcomes: Vec<ItemRun> = compiled
         .iter()
         .map(|compiled| match compiled {
-            Err(uncovered) => ItemRun::Uncovered(*uncovered),
+            Err(unsupported) => ItemRun::Unsupported(*unsupported),
             // An input that the device does not take.
-            Ok(_) => ItemRun::Uncovered(Uncovered::Literal),
+            Ok(_) => ItemRun::Unsupported(Unsupported::Literal),
         })
         .collect();
     if wanted.is_empty() {
         buffers.release();
         return Ok(outcomes);
     }
-    buffers.device.launch(Stream::First, Kernel::RunItems, &work)?;
-    buffers.device.wait(Stream::First)?;
-    let mut results = vec![RanEntry::zeroed(); wanted.len()];
-    buffers.read(ran, bytemuck::cast_slice_mut(&mut results))?;
+    #[expect(unsafe_code, reason = "kernels follow addresses that no type can check")]
+    // SAFETY: the buffers have what `work` says, items and programs refer to what is in them, and `read` waits.
+    unsafe {
+        buffers.device.launch(Kernel::RunItems, &work)?;
+    }
+    let mut entries = vec![ItemResultEntry::default(); wanted.len()];
+    buffers.read(results, bytemuck::cast_slice_mut(&mut entries))?;
     let mut memory = vec![0u8; wanted.len() * ARENA as usize];
     buffers.read(arenas, &mut memory)?;
-    for (slot, (result, item)) in results.iter().zip(&wanted).enumerate() {
+    for (slot, (result, item)) in entries.iter().zip(&wanted).enumerate() {
         let mut regions = Regions::default();
         let start = slot * ARENA as usize;
-        regions.add(work.arenas + start as u64, &memory[start..start + ARENA as usize]);
-        regions.add(work.samples, &inputs.1);
-        regions.add(work.literals, &constants.1);
+        regions.add(work.arenas.get() + start as u64, &memory[start..start + ARENA as usize]);
+        regions.add(work.samples.get(), &inputs.1);
+        regions.add(work.literals.get(), &constants.1);
         outcomes[item.program as usize] = outcome(result, &regions);
     }
     buffers.release();
     Ok(outcomes)
 }
 
-fn outcome(result: &RanEntry, regions: &Regions<'_>) -> ItemRun {
-    let outcome = match result.value.tag() {
-        REFUSED => return ItemRun::Refused(result.op),
+fn outcome(result: &ItemResultEntry, regions: &Regions<'_>) -> ItemRun {
+    let outcome = match tag_of(result.value) {
+        REFUSED => return ItemRun::Refused(refused_at(result.op as u16)),
         OUT_OF_FUEL => Outcome::OutOfFuel,
         UNDEFINED => Outcome::Undefined { step: Some(StepId(result.step)), reason: Reason::Missing },
         _ => match regions.value(result.value) {
@@ -117,49 +118,49 @@ fn outcome(result: &RanEntry, regions: &Regions<'_>) -> ItemRun {
             Err(bad) => return ItemRun::Bad(bad),
         },
     };
-    ItemRun::Done(Evaluation { outcome, fuel: result.fuel })
+    // A device does not note the order of sets.
+    ItemRun::Done(Evaluation { outcome, fuel: result.fuel, order: OrderMark::Unsure })
 }
 
-/// Memory that is given back together.
-pub(crate) struct Buffers<'d, D: Device> {
-    pub(crate) device: &'d mut D,
-    taken: Vec<Memory>,
+/// Memory that is released together.
+struct Buffers<'d, D: Device> {
+    device: &'d mut D,
+    memories: Vec<Memory>,
 }
 
 /// A buffer of [`Buffers`].
 #[derive(Clone, Copy)]
-pub(crate) struct Taken(usize);
+struct BufferId(usize);
 
 impl<D: Device> Buffers<'_, D> {
-    fn take(&mut self, bytes: usize) -> Result<Taken, DeviceError> {
-        self.taken.push(self.device.allocate(bytes.max(16))?);
-        Ok(Taken(self.taken.len() - 1))
+    fn take(&mut self, bytes: usize) -> Result<BufferId, DeviceError> {
+        self.memories.push(self.device.allocate(bytes.max(16))?);
+        Ok(BufferId(self.memories.len() - 1))
     }
 
-    fn upload(&mut self, bytes: &[u8]) -> Result<Taken, DeviceError> {
-        let taken = self.take(bytes.len())?;
-        self.device.write(&self.taken[taken.0], 0, bytes)?;
-        Ok(taken)
+    fn upload(&mut self, bytes: &[u8]) -> Result<BufferId, DeviceError> {
+        let buffer = self.take(bytes.len())?;
+        self.device.write(&self.memories[buffer.0], 0, bytes)?;
+        Ok(buffer)
     }
 
-    fn image(&mut self, image: &Image) -> Result<(Taken, Vec<u8>), DeviceError> {
-        let taken = self.take(image.len())?;
-        let bytes = image.at(self.address(taken));
-        self.device.write(&self.taken[taken.0], 0, &bytes)?;
-        Ok((taken, bytes))
+    fn image(&mut self, image: &Image) -> Result<(BufferId, Vec<u8>), DeviceError> {
+        let buffer = self.take(image.len())?;
+        let bytes = image.at(self.memories[buffer.0].address());
+        self.device.write(&self.memories[buffer.0], 0, &bytes)?;
+        Ok((buffer, bytes))
     }
 
-    fn read(&mut self, taken: Taken, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        bytes.copy_from_slice(self.device.read(Stream::First, &self.taken[taken.0], 0, bytes.len())?);
-        Ok(())
+    fn read(&mut self, buffer: BufferId, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        self.device.read(&self.memories[buffer.0], 0, bytes)
     }
 
-    fn address(&self, taken: Taken) -> u64 {
-        self.taken[taken.0].address()
+    fn address<T>(&self, buffer: BufferId) -> Address<T> {
+        self.memories[buffer.0].at(0)
     }
 
     fn release(self) {
-        for memory in self.taken {
+        for memory in self.memories {
             self.device.release(memory);
         }
     }

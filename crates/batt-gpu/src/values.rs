@@ -1,19 +1,7 @@
 //! Values as the device has them: 16 bytes and what they point to. `value.cuh` has the other side.
 
 use batt_core::{Grid, Packed, Value, tuple_of};
-use bytemuck::{Pod, Zeroable};
-
-/// A value in a register or in a list of items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub struct DeviceValue {
-    /// The tag, and above its 8 bits the number of items.
-    pub head: u32,
-    /// The shape of a grid, the nesting of a general container.
-    pub aux: u32,
-    /// The number, or where the items are.
-    pub bits: u64,
-}
+use batt_gpu_kernels::DeviceValue;
 
 /// What the device gives that is no value.
 pub(crate) const OUT_OF_FUEL: u32 = 13;
@@ -40,19 +28,17 @@ const MAX_DEPTH: u16 = 6;
 const MAX_COUNT: usize = 1 << 14;
 const SIZE: usize = size_of::<DeviceValue>();
 
-impl DeviceValue {
-    fn new(tag: u32, count: usize, aux: u32, bits: u64) -> Self {
-        Self { head: tag | (count as u32) << 8, aux, bits }
-    }
+fn device_value(tag: u32, count: usize, aux: u32, bits: u64) -> DeviceValue {
+    DeviceValue { head: tag | (count as u32) << 8, aux, bits }
+}
 
-    /// Which form it has.
-    pub(crate) fn tag(self) -> u32 {
-        self.head & 0xFF
-    }
+/// The form of a value.
+pub(crate) fn tag_of(value: DeviceValue) -> u32 {
+    value.head & 0xFF
+}
 
-    fn count(self) -> usize {
-        (self.head >> 8) as usize
-    }
+fn count_of(value: DeviceValue) -> usize {
+    (value.head >> 8) as usize
 }
 
 /// Memory that is laid out before it is known where it will be.
@@ -100,26 +86,26 @@ impl Image {
             return None;
         }
         Some(match value {
-            Value::Nothing => DeviceValue::new(tag::NOTHING, 0, 0, 0),
-            Value::Int(n) => DeviceValue::new(tag::INT, 0, 0, *n as u64),
-            Value::Bool(b) => DeviceValue::new(tag::BOOL, 0, 0, u64::from(*b)),
-            Value::Pair(a, b) => DeviceValue::new(tag::PAIR, 2, 0, u64::from(*b as u32) << 32 | u64::from(*a as u32)),
-            Value::Cell(cell) => DeviceValue::new(tag::CELL, 2, 0, u64::from(cell.0)),
-            Value::Row(cells) => DeviceValue::new(tag::ROW, cells.len(), 0, self.append(bytemuck::cast_slice(cells))),
+            Value::Nothing => device_value(tag::NOTHING, 0, 0, 0),
+            Value::Int(n) => device_value(tag::INT, 0, 0, *n as u64),
+            Value::Bool(b) => device_value(tag::BOOL, 0, 0, u64::from(*b)),
+            Value::Pair(a, b) => device_value(tag::PAIR, 2, 0, u64::from(*b as u32) << 32 | u64::from(*a as u32)),
+            Value::Cell(cell) => device_value(tag::CELL, 2, 0, u64::from(cell.0)),
+            Value::Row(cells) => device_value(tag::ROW, cells.len(), 0, self.append(bytemuck::cast_slice(cells))),
             Value::Grid(grid) => {
                 let (height, width) = (grid.height(), grid.width());
                 if grid.area() > MAX_COUNT {
                     return None;
                 }
                 let at = self.append(bytemuck::cast_slice(grid.cells()));
-                DeviceValue::new(tag::GRID, height, (height as u32) << 16 | width as u32, at)
+                device_value(tag::GRID, height, (height as u32) << 16 | width as u32, at)
             }
-            Value::Indices(cells) => DeviceValue::new(tag::INDICES, cells.len(), 0, self.packed(cells)),
-            Value::Object(cells) => DeviceValue::new(tag::OBJECT, cells.len(), 0, self.packed(cells)),
+            Value::Indices(cells) => device_value(tag::INDICES, cells.len(), 0, self.packed(cells)),
+            Value::Object(cells) => device_value(tag::OBJECT, cells.len(), 0, self.packed(cells)),
             Value::Tuple(items, nesting) | Value::Set(items, nesting) => {
-                // Cells and locations out of range sort where the device does not expect them.
+                // Pairs of large numbers, and cells and locations out of range, sort where the device does not expect them.
                 let out_of_range = |item: &Value| item.as_pair().is_some_and(|(i, j)| Packed::location(i, j).is_none());
-                if value.as_cell().is_some() || (value.is_set() && items.iter().any(out_of_range)) {
+                if value.as_cell().is_some() || value.as_pair().is_some() || (value.is_set() && items.iter().any(out_of_range)) {
                     return None;
                 }
                 let made: Vec<DeviceValue> = items.iter().map(|item| self.value(item)).collect::<Option<_>>()?;
@@ -128,7 +114,7 @@ impl Image {
                     self.place(at as usize + k * SIZE, item);
                 }
                 let form = if value.is_set() { tag::SET } else { tag::TUPLE };
-                DeviceValue::new(form, items.len(), u32::from(nesting.depth()) << 24 | nesting.weight(), at)
+                device_value(form, items.len(), u32::from(nesting.depth()) << 24 | nesting.weight(), at)
             }
             Value::Primitive(_) | Value::Closure(_) => return None,
         })
@@ -152,8 +138,8 @@ impl Image {
 }
 
 fn is_in_memory(value: DeviceValue) -> bool {
-    matches!(value.tag(), tag::ROW | tag::GRID | tag::INDICES | tag::OBJECT)
-        || (matches!(value.tag(), tag::TUPLE | tag::SET) && value.count() > 0)
+    matches!(tag_of(value), tag::ROW | tag::GRID | tag::INDICES | tag::OBJECT)
+        || (matches!(tag_of(value), tag::TUPLE | tag::SET) && count_of(value) > 0)
 }
 
 /// Memory of the device that was read back, by address.
@@ -188,15 +174,15 @@ impl<'a> Regions<'a> {
     }
 
     fn packed(&self, value: DeviceValue) -> Result<Vec<Packed>, BadValue> {
-        let words = self.bytes(value.bits, 4 * value.count())?.chunks_exact(4);
+        let words = self.bytes(value.bits, 4 * count_of(value))?.chunks_exact(4);
         Ok(words.map(|word| Packed(u32::from_le_bytes([word[0], word[1], word[2], word[3]]))).collect())
     }
 
     /// The value that the device made; an error if it is not in the one form that it must have.
     pub(crate) fn value(&self, given: DeviceValue) -> Result<Value, BadValue> {
-        let count = given.count();
+        let count = count_of(given);
         let cells = |len: usize| self.bytes(given.bits, len).map(bytemuck::cast_slice::<u8, i8>);
-        let value = match given.tag() {
+        let value = match tag_of(given) {
             tag::NOTHING => Value::Nothing,
             tag::INT => Value::Int(given.bits as i64),
             tag::BOOL => Value::Bool(given.bits != 0),
@@ -211,7 +197,7 @@ impl<'a> Regions<'a> {
             tag::OBJECT => Value::set_of(self.packed(given)?.iter().map(|p| Value::Cell(*p))),
             tag::TUPLE | tag::SET => {
                 let items: Vec<Value> = if count == 0 { Vec::new() } else { self.items(given)? };
-                if given.tag() == tag::TUPLE { tuple_of(items) } else { Value::set_of(items) }
+                if tag_of(given) == tag::TUPLE { tuple_of(items) } else { Value::set_of(items) }
             }
             other => return Err(BadValue::Tag(other)),
         };
@@ -219,16 +205,16 @@ impl<'a> Regions<'a> {
         let mut image = Image::default();
         let again = image.value(&value);
         let same = again.is_some_and(|again| (again.head, again.aux) == (given.head, given.aux));
-        let order_kept = match (&value, given.tag()) {
+        let order_kept = match (&value, tag_of(given)) {
             (Value::Indices(cells) | Value::Object(cells), _) => **cells == *self.packed(given)?,
             (Value::Set(items, _), tag::SET) if count > 0 => **items == *self.items(given)?,
             _ => true,
         };
-        if same && order_kept { Ok(value) } else { Err(BadValue::Form(format!("{value:?}"), given.tag(), given.aux)) }
+        if same && order_kept { Ok(value) } else { Err(BadValue::Form(format!("{value:?}"), tag_of(given), given.aux)) }
     }
 
     fn items(&self, given: DeviceValue) -> Result<Vec<Value>, BadValue> {
-        let bytes = self.bytes(given.bits, given.count() * SIZE)?;
+        let bytes = self.bytes(given.bits, count_of(given) * SIZE)?;
         bytes.chunks_exact(SIZE).map(|item| self.value(bytemuck::pod_read_unaligned(item))).collect()
     }
 }

@@ -1,8 +1,13 @@
 //! What to do about it: priorities by share, and gains by Amdahl's law from ratios that were measured.
 
+use batt_core::PrimId;
+use batt_dsl::{by_name, primitive};
 use serde::Deserialize;
 
 use crate::profile::{Profile, Row};
+
+/// An estimate may be off by so many standard errors.
+const ERRORS: f64 = 2.0;
 
 /// How much of the time something takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +33,14 @@ impl Priority {
             Self::Low
         } else {
             Self::None
+        }
+    }
+
+    /// Of a row, by the least share of the time on tasks that it may have: a primitive's only, and only if several runs say what is noise.
+    pub(crate) fn of_row(row: &Row, on_tasks_s: f64) -> Self {
+        match row.interval_s {
+            Some([low, _]) if row.is_primitive() => Self::of(low.min(row.self_s - ERRORS * row.error_s) / on_tasks_s),
+            _ => Self::None,
         }
     }
 
@@ -70,7 +83,19 @@ pub struct GpuRatio {
     pub gpu_s: f64,
 }
 
+/// The row of the table that does the work of a name.
+fn base_of(name: &str) -> &str {
+    let alias = by_name(name).and_then(|id| primitive(id).alias);
+    alias.map_or(name, |alias| primitive(PrimId::from(alias.base)).name)
+}
+
 impl GpuBench {
+    /// What was measured of a primitive, by this name or another one of it.
+    pub fn of(&self, name: &str) -> Option<&GpuRatio> {
+        let named = |wanted: &str| self.primitives.iter().find(|ratio| ratio.name == wanted);
+        named(name).or_else(|| self.primitives.iter().find(|ratio| base_of(&ratio.name) == base_of(name)))
+    }
+
     /// Reads the file of `batt gpu bench --json`.
     pub fn from_json(text: &str) -> Result<Self, String> {
         let bench: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -88,7 +113,7 @@ impl GpuBench {
 pub enum Advice {
     /// It is no primitive, so the GPU has nothing to do with it.
     NotForGpu,
-    /// Nobody has measured it on a GPU.
+    /// Nobody has measured it on a GPU, which tables say once and not of each.
     Unknown,
     /// A call is so short that the GPU is never faster.
     Against {
@@ -109,11 +134,10 @@ pub enum Advice {
 impl Advice {
     /// What is advised about a row of a profile.
     pub fn of(row: &Row, bench: Option<&GpuBench>) -> Self {
-        if row.family == crate::names::FRAMEWORK || row.family == crate::names::PIPELINE {
+        if !row.is_primitive() {
             return Self::NotForGpu;
         }
-        let Some((bench, ratio)) = bench.and_then(|bench| Some((bench, bench.primitives.iter().find(|ratio| ratio.name == row.name)?)))
-        else {
+        let Some((bench, ratio)) = bench.and_then(|bench| Some((bench, bench.of(&row.name)?))) else {
             return Self::Unknown;
         };
         let saved = ratio.cpu_s - ratio.gpu_s;
@@ -132,8 +156,7 @@ impl Advice {
     /// A few words for tables.
     pub fn words(&self) -> String {
         match self {
-            Self::NotForGpu => String::new(),
-            Self::Unknown => "unknown: not measured".to_owned(),
+            Self::NotForGpu | Self::Unknown => String::new(),
             Self::Against { why } => format!("no: {why}"),
             Self::For { ratio, gain, break_even } => format!("{ratio:.1}x, {gain:.2}x in all, from {break_even} calls"),
         }
@@ -160,6 +183,30 @@ mod tests {
     fn priorities_are_by_share() {
         let words = [0.5, 0.10, 0.0999, 0.05, 0.01, 0.0099].map(|share| Priority::of(share).name());
         assert_eq!(words, ["HIGH", "HIGH", "MEDIUM", "MEDIUM", "LOW", ""]);
+    }
+
+    #[test]
+    fn a_priority_is_a_primitives_that_is_told_from_noise() {
+        let of = |family: &str, self_s: f64, interval_s: Option<[f64; 2]>, error_s: f64| {
+            let row = Row { family: family.to_owned(), self_s, interval_s, error_s, ..Row::default() };
+            Priority::of_row(&row, 100.0).name()
+        };
+        assert_eq!(of("Object", 24.0, None, 0.0), "", "of one run nobody knows");
+        assert_eq!(of("Object", 24.0, Some([0.3, 24.4]), 0.0), "", "once 24, and 0.3 another time");
+        assert_eq!(of("Object", 24.0, Some([22.0, 26.0]), 0.0), "HIGH");
+        assert_eq!(of("Object", 11.0, Some([9.0, 13.0]), 0.0), "MEDIUM", "at least that");
+        assert_eq!(of("Object", 24.0, Some([22.0, 26.0]), 11.0), "LOW", "an estimate from few runs");
+        assert_eq!([of("Pipeline", 50.0, Some([49.0, 51.0]), 0.0), of("Framework", 50.0, Some([49.0, 51.0]), 0.0)], ["", ""]);
+    }
+
+    #[test]
+    fn advice_knows_primitives_by_all_their_names() {
+        let ratio = |name: &str| GpuRatio { name: name.to_owned(), cpu_s: 4.7e-5, gpu_s: 1e-6 };
+        let bench = GpuBench { launch_s: 1e-5, primitives: vec![ratio("sfilter"), ratio("remove_f")], ..GpuBench::default() };
+        for (row, measured) in [("sfilter", "sfilter"), ("sfilter_f", "sfilter"), ("sfilter_t", "sfilter"), ("remove", "remove_f")] {
+            assert_eq!(bench.of(row).map(|ratio| &*ratio.name), Some(measured), "{row}");
+        }
+        assert_eq!(bench.of("fill"), None);
     }
 
     #[test]

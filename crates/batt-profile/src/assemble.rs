@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use batt_card::Card;
 use batt_core::Task;
-use batt_search::{RunReport, Watched};
+use batt_run::{ProbedRun, RunReport};
 
 use crate::collect::Gather;
+use crate::processor::Took;
 use crate::profile::{NodeRow, Profile, RunFacts};
-use crate::session::{SeenRun, Session};
+use crate::session::{RunRecord, Session};
 use crate::step::Step;
 use crate::timeline::{Timeline, timeline_of};
 
@@ -16,15 +17,15 @@ use crate::timeline::{Timeline, timeline_of};
 #[derive(Clone, Debug, Default)]
 pub struct Around {
     /// Reading tasks.
-    pub load: Duration,
+    pub load: Took,
     /// Reading and parsing programs.
-    pub parse: Duration,
+    pub parse: Took,
     /// Merging programs, or reading the card.
-    pub card: Duration,
+    pub card: Took,
     /// Getting ready to run programs, and what comes between that and writing results.
-    pub between: Duration,
+    pub between: Took,
     /// Writing results.
-    pub store: Duration,
+    pub store: Took,
     /// All of it, with running programs.
     pub wall: Duration,
 }
@@ -46,7 +47,7 @@ pub struct Subject<'a> {
 }
 
 /// A profile, and what is known beyond it as long as the run is not forgotten.
-pub struct Taken {
+pub struct Recording {
     /// The profile.
     pub profile: Profile,
     /// When what was done.
@@ -58,17 +59,17 @@ pub struct Taken {
 }
 
 /// Makes a profile of what probes have seen.
-pub fn assemble<P: Gather>(watched: Watched<P>, subject: &Subject<'_>, around: &Around) -> Taken {
+pub fn assemble<P: Gather>(watched: ProbedRun<P>, subject: &Subject<'_>, around: &Around) -> Recording {
     let mut session = Session::new::<P>();
     session.alone(Step::LoadTasks, around.load);
     session.alone(Step::ParsePrograms, around.parse);
     session.alone(Step::MakeCard, around.card);
     session.alone(Step::GetReady, around.between);
-    let SeenRun { report, gathered, nodes, differs } = session.seen_run(watched, subject.tasks, subject.card, subject.names);
+    let RunRecord { report, gathered, nodes, differs } = session.seen_run(watched, subject.tasks, subject.card, subject.names);
     session.alone(Step::WriteResults, around.store);
     let timeline = timeline_of(&gathered, subject, &differs, around);
     let profile = session.finish(run_facts(subject, &report), around.wall);
-    Taken { profile, timeline, nodes, report }
+    Recording { profile, timeline, nodes, report }
 }
 
 fn run_facts(subject: &Subject<'_>, report: &RunReport) -> RunFacts {

@@ -3,7 +3,7 @@
 use batt_card::{Card, Class, NodeId, NodeOp};
 use batt_core::PrimId;
 use batt_dsl::{Family, Returns, Type, primitive};
-use batt_engine::Part;
+use batt_engine::Activity;
 use batt_program::print_literal;
 
 use crate::collect::{Frame, FrameKind};
@@ -29,13 +29,13 @@ pub(crate) const CATEGORIES: [&str; 8] = [
 pub(crate) fn of_frame(frame: Frame) -> (&'static str, String, String) {
     let framework = |name, category: &str| (name, FRAMEWORK.to_owned(), category.to_owned());
     match frame.kind() {
-        FrameKind::Part(Part::Manage) => framework("manage candidates", "candidate management"),
-        FrameKind::Part(Part::Execute) => framework("walk the card", "batch processing"),
+        FrameKind::Activity(Activity::Manage) => framework("manage candidates", "candidate management"),
+        FrameKind::Activity(Activity::Execute) => framework("walk the card", "batch processing"),
         FrameKind::Class(_) => framework("call nodes", "batch processing"),
-        FrameKind::Part(Part::Score) => framework("compare with demos", "candidate management"),
-        FrameKind::Part(Part::Dedupe) => framework("dedupe candidates", "dedupe"),
-        FrameKind::Part(Part::Differs) => framework("walk the differs", "batch processing"),
-        FrameKind::Part(Part::Collect) => framework("collect results", "result collection"),
+        FrameKind::Activity(Activity::Score) => framework("compare with demos", "candidate management"),
+        FrameKind::Activity(Activity::Dedupe) => framework("dedupe candidates", "dedupe"),
+        FrameKind::Activity(Activity::Differs) => framework("walk the differs", "batch processing"),
+        FrameKind::Activity(Activity::Collect) => framework("collect results", "result collection"),
         FrameKind::Primitive(id) => {
             let row = primitive(id);
             (row.name, format!("{:?}", row.family), category_of(id))
@@ -46,29 +46,29 @@ pub(crate) fn of_frame(frame: Frame) -> (&'static str, String, String) {
 /// What a frame is called in a stack.
 pub(crate) fn in_stack(frame: Frame) -> &'static str {
     match frame.kind() {
-        FrameKind::Part(part) => phase_of(part),
+        FrameKind::Activity(part) => phase_of(part),
         FrameKind::Class(class) => class.name(),
         FrameKind::Primitive(id) => primitive(id).name,
     }
 }
 
 /// The phase that a part belongs to.
-pub(crate) fn phase_of(part: Part) -> &'static str {
+pub(crate) fn phase_of(part: Activity) -> &'static str {
     match part {
-        Part::Manage => "manage",
-        Part::Execute => "execute",
-        Part::Score => "score",
-        Part::Dedupe => "dedupe",
-        Part::Differs => "differs",
-        Part::Collect => "collect",
+        Activity::Manage => "manage",
+        Activity::Execute => "execute",
+        Activity::Score => "score",
+        Activity::Dedupe => "dedupe",
+        Activity::Differs => "differs",
+        Activity::Collect => "collect",
     }
 }
 
 /// What a phase grows with.
 pub(crate) fn growth_of_phase(name: &str) -> &'static str {
     match name {
-        "load" | "validate" | "collect" | "choose" | "store" | "manage" | "summarise" | "trace" => "tasks",
-        "parse" | "card" | "constants" | "breed" | "keep" => "programs",
+        "load" | "validate" | "hand out" | "collect" | "choose" | "store" | "manage" | "trace" => "tasks",
+        "parse" | "card" | "constants" | "summarise" | "breed" | "keep" => "programs",
         "execute" | "score" | "dedupe" | "differs" => "samples × programs",
         _ => "once",
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use batt_search::TaskReport;
+use batt_run::TaskReport;
 use serde::{Deserialize, Serialize};
 
 use crate::collect::Mode;
+use crate::robust::quantile;
 
 /// What `schema` says in a profile of this version. The number goes up when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "batt-profile/1";
@@ -26,10 +27,16 @@ pub struct Profile {
     pub wall_s: f64,
     /// Time of all threads at work, without what watching cost: what shares are of.
     pub thread_s: f64,
-    /// What `thread_s` is: wall time with one thread, thread time with several.
+    /// What `thread_s` is: processor time; where the system does not say that, wall time with one thread and thread time with several.
     pub share_of: String,
     /// Time that threads were waiting for others while programs ran.
     pub idle_s: f64,
+    /// Time that threads at work were not on a processor: the system ran something else, or there was a disk to wait for.
+    #[serde(default)]
+    pub lost_s: f64,
+    /// What the wall time would have been without that, without as much waiting for others as that may have caused, and without watching.
+    #[serde(default)]
+    pub undisturbed_s: f64,
     /// What watching cost, of all threads.
     pub overhead_s: f64,
     /// The same as a share of the time with it.
@@ -57,7 +64,7 @@ pub struct Profile {
     pub nodes: Vec<NodeRow>,
     /// What called what.
     pub stacks: Vec<Stack>,
-    /// The same run again: for telling noise from change. The first one is the run above.
+    /// All runs of the same, of which the times above are the medians: for telling noise from change. None if it was run once.
     pub repeats: Vec<Repeat>,
     /// What views found beyond this, by the name of the view.
     #[serde(default)]
@@ -93,8 +100,11 @@ pub struct RunFacts {
     pub threads: u64,
     /// Nodes of the card that are calls.
     pub nodes: u64,
-    /// Tasks that a program solves.
-    pub solved: u64,
+    /// Tasks that a program fits: it is right on every demo.
+    #[serde(default)]
+    pub fits: u64,
+    /// Tasks that a program fits that is right on every test; none if no test outputs were known, or nobody graded.
+    pub solved: Option<u64>,
     /// Samples with the right output: demos by the best program, tests of solved tasks.
     pub samples_right: u64,
 }
@@ -145,7 +155,10 @@ pub struct Row {
     pub total_s: f64,
     /// Self time as a share of the profile's `thread_s`.
     pub share: f64,
-    /// HIGH, MEDIUM, LOW or nothing, by share.
+    /// Between what `self_s` lies, by several runs; none if it was run once.
+    #[serde(default)]
+    pub interval_s: Option<[f64; 2]>,
+    /// HIGH, MEDIUM, LOW or nothing: of primitives, by the least share of the time on tasks that they may have.
     pub priority: String,
     /// The part of the self time that went into calls without an answer.
     pub undefined_s: f64,
@@ -194,6 +207,9 @@ pub struct TaskRow {
     pub id: String,
     /// Thread time.
     pub time_s: f64,
+    /// Between what that lies, by several runs; none if it was run once.
+    #[serde(default)]
+    pub interval_s: Option<[f64; 2]>,
     /// The time of each sample, demos first.
     pub sample_s: Vec<f64>,
     /// Number of samples.
@@ -208,8 +224,11 @@ pub struct TaskRow {
     pub undefined: u64,
     /// Fuel spent.
     pub fuel: u64,
-    /// Whether a program solves it.
-    pub solved: bool,
+    /// Whether a program fits it.
+    #[serde(default)]
+    pub fits: bool,
+    /// Whether a program solves it; none if its test outputs are not known, or nobody graded.
+    pub solved: Option<bool>,
     /// Demos that the best program has right.
     pub demos_right: u64,
     /// For rows that it spent time on: the position in `rows`, calls, and self time.
@@ -225,6 +244,9 @@ pub struct ProgramRow {
     pub runs: u64,
     /// Thread time. A call that programs share is paid for by the first that makes it.
     pub time_s: f64,
+    /// Between what that lies, by several runs; none if it was run once.
+    #[serde(default)]
+    pub interval_s: Option<[f64; 2]>,
 }
 
 /// What a node of the card took.
@@ -269,6 +291,9 @@ pub struct Repeat {
     pub wall_s: f64,
     /// Its thread time.
     pub thread_s: f64,
+    /// What its wall time would have been on a machine that does nothing else.
+    #[serde(default)]
+    pub undisturbed_s: f64,
     /// The self time of each row of the profile.
     pub self_s: Vec<f64>,
 }
@@ -289,16 +314,46 @@ impl RunFacts {
     /// Says what was right.
     pub fn set_right(&mut self, reports: &[TaskReport]) {
         let demos = |task: &TaskReport| task.best.map_or(0, |(_, right)| right as u64);
-        let tests = |task: &TaskReport| if task.solved() { task.tests as u64 } else { 0 };
-        self.solved = reports.iter().filter(|task| task.solved()).count() as u64;
+        let tests = |task: &TaskReport| if task.solved() == Some(true) { task.tests as u64 } else { 0 };
+        self.fits = reports.iter().filter(|task| task.fits()).count() as u64;
+        let graded = reports.iter().any(|task| task.graded);
+        self.solved = graded.then(|| reports.iter().filter(|task| task.solved() == Some(true)).count() as u64);
         self.samples_right = reports.iter().map(|task| demos(task) + tests(task)).sum();
+    }
+}
+
+impl Row {
+    /// Whether it is a primitive, which a device might do.
+    pub(crate) fn is_primitive(&self) -> bool {
+        self.family != crate::names::FRAMEWORK && self.family != crate::names::PIPELINE
     }
 }
 
 impl Profile {
     /// The name of what shares are of.
-    pub fn share_of(threads: usize) -> &'static str {
-        if threads == 1 { "wall time" } else { "thread time" }
+    pub(crate) fn share_of(threads: usize) -> &'static str {
+        match threads {
+            _ if crate::processor::is_known() => "processor time",
+            1 => "wall time",
+            _ => "thread time",
+        }
+    }
+
+    /// What a run takes on a machine that does nothing else: the lower quartile of all runs, since what is left of a disturbance only adds.
+    pub fn run_s(&self) -> f64 {
+        quantile(&self.undisturbed(), 0.25)
+    }
+
+    /// What a run takes, by the wall clock, without watching and on a machine that does nothing else: in seconds, of each run.
+    pub fn undisturbed(&self) -> Vec<f64> {
+        // Profiles of before know of nothing that was lost.
+        let of = |undisturbed_s: f64, wall_s: f64| {
+            if undisturbed_s > 0.0 { undisturbed_s } else { (wall_s - self.overhead_s / self.run.threads.max(1) as f64).max(0.0) }
+        };
+        if self.repeats.is_empty() {
+            return vec![of(self.undisturbed_s, self.wall_s)];
+        }
+        self.repeats.iter().map(|repeat| of(repeat.undisturbed_s, repeat.wall_s)).collect()
     }
 
     /// A row by its name.
@@ -311,15 +366,22 @@ impl Profile {
         self.rows.iter().map(|row| row.share).sum::<f64>() + self.not_attributed_share
     }
 
-    /// Sorts rows by their time, gives them their shares and priorities, and says how much is in no row.
+    /// Time on tasks: what priorities are by. Reading tasks and programs, which is done once and varies, is not in it.
+    pub(crate) fn on_tasks_s(&self) -> f64 {
+        let sum: f64 = self.rows.iter().filter(|row| row.tasks > 0).map(|row| row.self_s).sum();
+        if sum > 0.0 { sum } else { self.thread_s.max(f64::MIN_POSITIVE) }
+    }
+
+    /// Gives rows their shares and priorities, and says how much is in no row.
     pub fn settle(&mut self) {
         let attributed: f64 = self.rows.iter().map(|row| row.self_s).sum();
         // Rounding and scaling may attribute a little more than there was.
         self.thread_s = self.thread_s.max(attributed);
         let whole = if self.thread_s > 0.0 { self.thread_s } else { 1.0 };
+        let on_tasks_s = self.on_tasks_s();
         for row in &mut self.rows {
             row.share = row.self_s / whole;
-            crate::advice::Priority::of(row.share).name().clone_into(&mut row.priority);
+            crate::advice::Priority::of_row(row, on_tasks_s).name().clone_into(&mut row.priority);
         }
         let shares: f64 = self.rows.iter().map(|row| row.share).sum();
         // What is left of rounding alone is nothing, and not less than nothing.

@@ -2,6 +2,11 @@
 
 use crate::profile::{Profile, SCHEMA};
 
+/// The longest time in seconds that a profile may have, which is thirty years: its nanoseconds can still be added up.
+const LONGEST_S: f64 = 1e9;
+/// How much shares may be off, because they are rounded.
+const TOLERANCE: f64 = 1e-6;
+
 /// Why a text is no profile that can be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -47,14 +52,31 @@ impl Profile {
             return Err(ReadError::Empty);
         }
         let sum = self.sum_of_shares();
-        if (sum - 1.0).abs() > 1e-6 {
+        if (sum - 1.0).abs() > TOLERANCE {
             return Err(ReadError::Damaged(format!("its shares sum to {sum}, not to 1")));
         }
-        let numbers = self.rows.iter().flat_map(|row| [row.self_s, row.total_s]).chain([self.wall_s, self.thread_s]);
-        if numbers.into_iter().any(|number| !number.is_finite() || number < 0.0) {
+        let stacks = self.stacks.iter().map(|stack| stack.self_s);
+        let times = self.rows.iter().flat_map(|row| [row.self_s, row.total_s]).chain([self.wall_s, self.thread_s]);
+        let mut times = times.chain(stacks.clone()).chain([stacks.sum()]);
+        if !times.all(|time| (0.0..=LONGEST_S).contains(&time)) || self.not_attributed_share > 1.0 + TOLERANCE {
             return Err(ReadError::Damaged("a time in it is no time".to_owned()));
         }
+        // If all together can be counted, so can any of them.
+        if self.counts().try_fold(0, u64::checked_add).is_none() {
+            return Err(ReadError::Damaged("it counts more than can be counted".to_owned()));
+        }
         Ok(())
+    }
+
+    /// All that views add up.
+    fn counts(&self) -> impl Iterator<Item = u64> {
+        let rows = self.rows.iter().flat_map(|row| [row.calls, row.undefined, row.fuel, row.bytes, row.tasks]);
+        let tasks = self.tasks.iter().flat_map(|task| [task.samples, task.demos, task.cells, task.evaluations, task.undefined, task.fuel]);
+        let of_tasks = self.tasks.iter().flat_map(|task| task.rows.iter().map(|&(_, calls, _)| calls));
+        let nodes = self.nodes.iter().flat_map(|node| [node.calls, node.undefined, node.fuel, node.bytes]);
+        let runs = self.programs.iter().map(|program| program.runs);
+        let calls = self.classes.iter().map(|class| class.calls).chain(self.stacks.iter().map(|stack| stack.calls));
+        rows.chain(tasks).chain(of_tasks).chain(nodes).chain(runs).chain(calls)
     }
 }
 

@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use batt_card::Card;
 use batt_core::Task;
-use batt_engine::{Evaluation, Part};
-use batt_search::{RunReport, TaskReport, Watched, WatchedOne, WatchedProposals};
+use batt_engine::{Activity, Evaluation};
+use batt_run::{ProbedRun, RunReport, TaskReport, WatchedOne, WatchedProposals};
 
-use crate::collect::{ByPrimitive, Gather, Gathered, Mode, Sampled, Tree};
+use crate::collect::{ByPrimitive, Gather, Mode, ProbeData, Sampled, Tree};
 use crate::names;
+use crate::processor::Took;
 use crate::profile::{Gpu, NodeRow, Phase, Profile, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
 use crate::rows::Rows;
-use crate::singles::{One, Singles, Visits, row_of_one, row_of_report, row_of_task};
+use crate::singles::{One, Places, Singles, Visits, row_of_one, row_of_report, row_of_task};
 use crate::step::Step;
 use crate::sum::{Scale, Sum, classes_of, stacks_of};
 
@@ -37,6 +38,11 @@ pub struct Session {
     together_s: f64,
     at_work_s: f64,
     idle_s: f64,
+    /// Time without a processor: of one thread while nobody else did anything, and of all threads.
+    alone_lost_s: f64,
+    lost_s: f64,
+    /// Wall time of work of several threads, had they lost nothing.
+    undisturbed_s: f64,
     overhead_s: f64,
     runs: u64,
     counted: u64,
@@ -56,9 +62,9 @@ pub enum Work<'s> {
 }
 
 /// What a run was seen to do.
-pub(crate) struct SeenRun {
+pub(crate) struct RunRecord {
     pub(crate) report: RunReport,
-    pub(crate) gathered: Vec<Gathered>,
+    pub(crate) gathered: Vec<ProbeData>,
     /// Every node of the programs' card.
     pub(crate) nodes: Vec<NodeRow>,
     pub(crate) differs: Card,
@@ -84,6 +90,9 @@ impl Session {
             together_s: 0.0,
             at_work_s: 0.0,
             idle_s: 0.0,
+            alone_lost_s: 0.0,
+            lost_s: 0.0,
+            undisturbed_s: 0.0,
             overhead_s: 0.0,
             runs: 0,
             counted: 0,
@@ -95,13 +104,16 @@ impl Session {
     }
 
     /// One thread did something, while nobody else did anything.
-    pub fn alone(&mut self, step: Step, time: Duration) {
-        self.alone_often(step, 1, time);
+    pub fn alone(&mut self, step: Step, took: impl Into<Took>) {
+        self.alone_often(step, 1, took);
     }
 
     /// One thread did something several times, while nobody else did anything.
-    pub fn alone_often(&mut self, step: Step, times: u64, time: Duration) {
+    pub fn alone_often(&mut self, step: Step, times: u64, took: impl Into<Took>) {
+        let Took { time, lost } = took.into();
         self.overhead_s += self.span_s * times as f64;
+        self.alone_lost_s += lost.as_secs_f64();
+        self.lost_s += lost.as_secs_f64();
         self.add_step(step, times, time.as_secs_f64());
     }
 
@@ -121,18 +133,19 @@ impl Session {
                 }
             }
         }
-        self.add_together(wall.as_secs_f64(), threads, at_work);
+        self.add_together(wall.as_secs_f64(), threads, at_work, 0.0);
     }
 
     /// Programs of a card were run on tasks. What was found comes back.
-    pub fn run<P: Gather>(&mut self, watched: Watched<P>, tasks: &[Task], card: &Card) -> RunReport {
+    pub fn run<P: Gather>(&mut self, watched: ProbedRun<P>, tasks: &[Task], card: &Card) -> RunReport {
         let names = names_of(card);
         self.seen_run(watched, tasks, card, &names).report
     }
 
-    pub(crate) fn seen_run<P: Gather>(&mut self, watched: Watched<P>, tasks: &[Task], card: &Card, names: &[String]) -> SeenRun {
-        let Watched { report, probes, differs, plan_time, choose_time, worker_time, start_time, sum_time, threads } = watched;
-        let gathered: Vec<Gathered> = probes.into_iter().filter_map(Gather::into_gathered).collect();
+    pub(crate) fn seen_run<P: Gather>(&mut self, watched: ProbedRun<P>, tasks: &[Task], card: &Card, names: &[String]) -> RunRecord {
+        let ProbedRun { report, probes, differs, plan_time, choose_times, worker_time, first_thread_time, start_time, sum_time, threads } =
+            watched;
+        let gathered: Vec<ProbeData> = probes.into_iter().filter_map(Gather::into_data).collect();
         let scale = Scale::of(&gathered);
         let sum = Sum::of(&gathered, [card, &differs], &scale);
         self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
@@ -140,25 +153,31 @@ impl Session {
         self.add_step(Step::MakeWorkers, 1, worker_time.as_secs_f64());
         self.scale.add(&scale);
         self.add_sum(&sum, [card, &differs]);
-        self.add_step(Step::ChooseOutputs, 1, choose_time.as_secs_f64());
+        let choose_time: Duration = choose_times.iter().sum();
+        self.add_step(Step::ChooseOutputs, choose_times.len() as u64, choose_time.as_secs_f64());
         let at_work = sum.busy_s + choose_time.as_secs_f64() + worker_time.as_secs_f64();
-        self.add_together(report.execute.as_secs_f64(), threads, at_work);
+        // With one thread it is known what was lost between tasks, too.
+        let wall_s = report.execute.as_secs_f64();
+        let lost_s = if threads == 1 { (wall_s - first_thread_time.as_secs_f64()).max(0.0) } else { sum.lost_s };
+        self.add_together(wall_s, threads, at_work, lost_s);
         self.add_step(Step::Validate, 1, report.validate.as_secs_f64());
         self.add_step(Step::Summarise, 1, sum_time.as_secs_f64());
         let places = self.singles.places(tasks.iter().zip(&report.tasks).map(row_of_report));
         self.singles.add_times(&places, &gathered, &sum);
+        self.add_choosing(&places, &choose_times);
         let nodes = self.singles.add_card(card, names, &sum);
-        SeenRun { report, gathered, nodes, differs }
+        RunRecord { report, gathered, nodes, differs }
     }
 
     /// Outputs were proposed for tasks, from programs of their own, which have these names. What was found comes back.
     pub fn proposals<P: Gather>(&mut self, watched: WatchedProposals<P>, tasks: &[Task], names: &[Vec<String>]) -> Vec<TaskReport> {
-        let WatchedProposals { reports, seen, differs, start_time, plan_time, card_time, choose_time, execute, threads } = watched;
-        let of_tasks: Vec<(Option<Gathered>, Card)> = seen.into_iter().map(|(probe, card)| (probe.into_gathered(), card)).collect();
+        let WatchedProposals { reports, seen, differs, start_time, plan_time, card_time, choose_times, execute, threads } = watched;
+        let choose_time: Duration = choose_times.iter().sum();
+        let of_tasks: Vec<(Option<ProbeData>, Card)> = seen.into_iter().map(|(probe, card)| (probe.into_data(), card)).collect();
         // A task may be too short for anything in it to be timed, so all of them together stand for all.
         let scale = Scale::of(of_tasks.iter().filter_map(|(gathered, _)| gathered.as_ref()));
         let cards = of_tasks.len() as u64;
-        let mut at_work = card_time.as_secs_f64() + choose_time.as_secs_f64();
+        let (mut at_work, mut lost) = (card_time.as_secs_f64() + choose_time.as_secs_f64(), 0.0);
         self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
         self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
         self.add_step(Step::MakeCards, cards, card_time.as_secs_f64());
@@ -167,28 +186,30 @@ impl Session {
         for ((gathered, card), names) in of_tasks.iter().zip(names) {
             let sum = Sum::of(gathered.as_slice(), [card, &differs], &scale);
             at_work += sum.busy_s;
+            lost += sum.lost_s;
             self.add_sum(&sum, [card, &differs]);
             self.singles.add_times(&places, gathered.as_slice(), &sum);
             self.singles.add_card(card, names, &sum);
         }
+        self.add_choosing(&places, &choose_times);
         self.add_step(Step::ChooseOutputs, cards, choose_time.as_secs_f64());
-        self.add_together(execute.as_secs_f64(), threads, at_work);
+        self.add_together(execute.as_secs_f64(), threads, at_work, lost);
         reports
     }
 
     /// One program was run on one sample. What it gave comes back.
     pub fn one<P: Gather>(&mut self, watched: WatchedOne<P>, of: One<'_>) -> Evaluation {
         let WatchedOne { evaluation, probe, card, card_time, plan_time, execute } = watched;
-        let gathered = probe.into_gathered();
+        let gathered = probe.into_data();
         let (scale, differs) = (Scale::of(gathered.as_slice()), Card::new());
         let sum = Sum::of(gathered.as_slice(), [&card, &differs], &scale);
         self.add_step(Step::MakeCard, 1, card_time.as_secs_f64());
         self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
         self.scale.add(&scale);
         self.add_sum(&sum, [&card, &differs]);
-        let around = execute.as_secs_f64() - sum.busy_s;
-        self.add_step(Step::MakeWorkers, 1, around.max(0.0));
-        self.add_together(execute.as_secs_f64(), 1, execute.as_secs_f64());
+        let around = (execute.as_secs_f64() - sum.busy_s - sum.lost_s).max(0.0);
+        self.add_step(Step::MakeWorkers, 1, around);
+        self.add_together(execute.as_secs_f64(), 1, sum.busy_s + around, sum.lost_s);
         let places = self.singles.places(of.of.map(|(task, sample)| row_of_one(task, sample, &evaluation)));
         self.singles.add_times(&places, gathered.as_slice(), &sum);
         self.singles.add_card(&card, &[of.name.to_owned()], &sum);
@@ -207,14 +228,14 @@ impl Session {
     pub fn visits(&mut self, visits: &[Visits<'_>]) {
         let row = |visits: &Visits<'_>| {
             let (evaluations, demos_right, task) = (visits.evaluations, visits.demos_right, row_of_task(visits.task));
-            TaskRow { evaluations, demos_right, solved: demos_right == task.demos, ..task }
+            TaskRow { evaluations, demos_right, fits: demos_right == task.demos, ..task }
         };
         let places = self.singles.places(visits.iter().map(row));
         for (k, visits) in visits.iter().enumerate() {
             for &(step, times, time) in visits.steps {
                 self.singles.add_step(&places, k, step.names().1, times, time);
             }
-            let watching = visits.seen.clock_reads() as f64 * self.span_s / 2.0;
+            let watching = visits.seen.overhead_s(self.span_s);
             self.singles.add_rows(&places, k, &visits.seen.rows((visits.running.as_secs_f64() - watching).max(0.0)));
         }
     }
@@ -229,7 +250,7 @@ impl Session {
             stacks.push(Stack { frames: vec![step.names().0.to_owned(), step.names().1.to_owned()], calls: times, self_s: time_s });
         }
         let mut rows = rows.into_list();
-        let execute = names::phase_of(Part::Execute);
+        let execute = names::phase_of(Activity::Execute);
         stacks.extend(self.more_rows.iter().map(|row| Stack {
             frames: vec![execute.to_owned(), row.name.clone()],
             calls: row.calls,
@@ -237,7 +258,7 @@ impl Session {
         }));
         rows.extend(self.more_rows);
         rows.sort_by(|a, b| b.self_s.total_cmp(&a.self_s).then_with(|| a.name.cmp(&b.name)));
-        let alone = (wall.as_secs_f64() - self.together_s).max(0.0);
+        let alone = (wall.as_secs_f64() - self.together_s - self.alone_lost_s).max(0.0);
         let mut profile = Profile {
             schema: SCHEMA.to_owned(),
             mode: self.mode,
@@ -246,6 +267,8 @@ impl Session {
             thread_s: (alone + self.at_work_s - self.overhead_s).max(0.0),
             share_of: Profile::share_of(self.threads).to_owned(),
             idle_s: self.idle_s,
+            lost_s: self.lost_s,
+            undisturbed_s: (alone + self.undisturbed_s - self.overhead_s / self.threads.max(1) as f64).max(0.0),
             overhead_s: self.overhead_s,
             overhead_share: 0.0,
             making_s: 0.0,
@@ -295,22 +318,33 @@ impl Session {
         }
     }
 
-    fn add_together(&mut self, wall_s: f64, threads: usize, at_work_s: f64) {
+    fn add_together(&mut self, wall_s: f64, threads: usize, at_work_s: f64, lost_s: f64) {
         self.threads = self.threads.max(threads);
         self.together_s += wall_s;
         // With one thread, what took longer than its work is waking it, giving out tasks and joining.
-        let in_between = if threads == 1 { (wall_s - at_work_s).max(0.0) } else { 0.0 };
+        let in_between = if threads == 1 { (wall_s - at_work_s - lost_s).max(0.0) } else { 0.0 };
         if in_between > 0.0 {
             self.add_step(Step::HandOutTasks, 1, in_between);
         }
         self.at_work_s += at_work_s + in_between;
-        self.idle_s += if threads == 1 { 0.0 } else { (wall_s * threads as f64 - at_work_s).max(0.0) };
+        self.lost_s += lost_s;
+        let idle_s = if threads == 1 { 0.0 } else { (wall_s * threads as f64 - at_work_s - lost_s).max(0.0) };
+        self.idle_s += idle_s;
+        // While a thread has no processor, the others may have to wait for it.
+        let waited_s = (idle_s - lost_s * (threads as f64 - 1.0)).max(0.0);
+        self.undisturbed_s += (at_work_s + in_between + waited_s) / threads.max(1) as f64;
+    }
+
+    fn add_choosing(&mut self, places: &Places, times: &[Duration]) {
+        for (task, time) in times.iter().enumerate() {
+            self.singles.add_step(places, task, Step::ChooseOutputs.names().1, 1, *time);
+        }
     }
 
     fn add_programs(&mut self, seen: &ByPrimitive, time_s: f64) {
-        let overhead_s = seen.clock_reads() as f64 * self.span_s / 2.0;
+        let overhead_s = seen.overhead_s(self.span_s);
         let rows = seen.rows((time_s - overhead_s).max(0.0));
-        self.add_phase(names::phase_of(Part::Execute), rows.iter().map(|row| row.self_s).sum());
+        self.add_phase(names::phase_of(Activity::Execute), rows.iter().map(|row| row.self_s).sum());
         self.more_rows.extend(rows);
         self.overhead_s += overhead_s;
         let (runs, timed) = seen.runs();
@@ -329,7 +363,7 @@ impl Session {
         self.runs += sum.runs;
         self.counted += sum.runs;
         self.timed += sum.timed;
-        for part in Part::ALL {
+        for part in Activity::ALL {
             self.add_phase(names::phase_of(part), sum.time_of_part(part));
         }
         for phase in ["transfer", "kernel"] {

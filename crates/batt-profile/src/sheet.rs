@@ -2,6 +2,11 @@
 
 use std::fmt::Write as _;
 
+use batt_core::shown::{inert, one_line};
+
+/// The most of a cell that is shown: names may be of any length.
+const LONGEST: usize = 200;
+
 /// A table with a title above and remarks below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
@@ -50,9 +55,10 @@ impl Sheet {
 
     /// As plain text, for a file.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{}\n\n", self.title);
+        let mut text = format!("{}\n\n", one_line(&self.title, LONGEST));
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(|cell| one_line(cell, LONGEST)).collect()).collect();
         let width = |k: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(k)).map(|cell| cell.chars().count());
+            let cells = rows.iter().filter_map(|row| row.get(k)).map(|cell| cell.chars().count());
             cells.chain([self.columns[k].text.chars().count()]).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
@@ -68,14 +74,14 @@ impl Sheet {
         if !self.rows.is_empty() {
             line(&mut self.columns.iter().map(|heading| heading.text));
         }
-        for row in &self.rows {
+        for row in &rows {
             line(&mut row.iter().map(String::as_str));
         }
         if !self.notes.is_empty() && !self.rows.is_empty() {
             text.push('\n');
         }
         for note in &self.notes {
-            text.push_str(note);
+            text.push_str(&inert(note));
             text.push('\n');
         }
         text
@@ -98,6 +104,11 @@ pub(crate) fn time(seconds: f64) -> String {
     } else {
         "0".to_owned()
     }
+}
+
+/// What something lies between; nothing if that is not known.
+pub(crate) fn between(interval: Option<[f64; 2]>) -> String {
+    interval.map_or_else(String::new, |[low, high]| format!("{} to {}", time(low), time(high)))
 }
 
 /// A share as a percentage.

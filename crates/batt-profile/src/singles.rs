@@ -10,10 +10,10 @@ use std::time::Duration;
 use batt_card::Card;
 use batt_core::Task;
 use batt_engine::{Evaluation, Outcome};
-use batt_search::TaskReport;
+use batt_run::TaskReport;
 use rustc_hash::FxHashMap;
 
-use crate::collect::{ByPrimitive, Gathered};
+use crate::collect::{ByPrimitive, ProbeData};
 use crate::names;
 use crate::profile::{NodeRow, Profile, ProgramRow, Row, TaskRow};
 use crate::step::Step;
@@ -76,7 +76,8 @@ impl Singles {
                 task.evaluations += row.evaluations;
                 task.undefined += row.undefined;
                 task.fuel += row.fuel;
-                task.solved |= row.solved;
+                task.fits |= row.fits;
+                task.solved = task.solved.max(row.solved);
                 task.demos_right = task.demos_right.max(row.demos_right);
             } else {
                 self.tasks.push(row);
@@ -91,7 +92,7 @@ impl Singles {
     }
 
     /// What probes have seen of tasks.
-    pub(crate) fn add_times(&mut self, places: &Places, gathered: &[Gathered], sum: &Sum) {
+    pub(crate) fn add_times(&mut self, places: &Places, gathered: &[ProbeData], sum: &Sum) {
         // What watching cost is taken from each task in proportion to its time.
         let net = if sum.busy_s > 0.0 { (1.0 - sum.overhead_s / sum.busy_s).max(0.0) } else { 1.0 };
         for one in gathered {
@@ -200,6 +201,7 @@ pub(crate) fn row_of_report((task, found): (&Task, &TaskReport)) -> TaskRow {
         evaluations: found.evaluations,
         undefined: found.undefined,
         fuel: found.fuel,
+        fits: found.fits(),
         solved: found.solved(),
         demos_right: found.best.map_or(0, |(_, right)| right as u64),
         ..row_of_task(task)
@@ -220,7 +222,7 @@ pub(crate) fn row_of_one(task: &Task, sample: usize, evaluation: &Evaluation) ->
 }
 
 /// In how many tasks each row is, and how much its time differs between them.
-fn add_spread(profile: &mut Profile) {
+pub(crate) fn add_spread(profile: &mut Profile) {
     let mut sums = vec![(0u64, 0.0, 0.0); profile.rows.len()];
     for task in &profile.tasks {
         for &(place, _, time) in &task.rows {

@@ -75,7 +75,7 @@ impl Step {
             Self::StartThreads => ("threads", "start threads"),
             Self::EvaluateConstants => ("constants", "evaluate constants"),
             Self::MakeWorkers => ("threads", "make workers"),
-            Self::HandOutTasks => ("threads", "hand out tasks"),
+            Self::HandOutTasks => ("hand out", "hand out tasks"),
             Self::ChooseOutputs => ("choose", "choose outputs"),
             Self::Validate => ("validate", "validate"),
             Self::Summarise => ("summarise", "summarise"),

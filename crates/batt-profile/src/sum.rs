@@ -1,9 +1,9 @@
 //! What all probes have seen, added up.
 
 use batt_card::{Card, Class};
-use batt_engine::Part;
+use batt_engine::Activity;
 
-use crate::collect::{Frame, Gathered, NodeStat, ProgramStat, ROOT, Tree, frames_of_node};
+use crate::collect::{Frame, NodeStat, ProbeData, ProgramStat, ROOT, Tree, frames_of_node};
 use crate::names;
 use crate::profile::{ClassRow, NodeRow, ProgramRow, Stack};
 
@@ -18,7 +18,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// Of all that these have seen.
-    pub(crate) fn of<'g>(gathered: impl IntoIterator<Item = &'g Gathered>) -> Self {
+    pub(crate) fn of<'g>(gathered: impl IntoIterator<Item = &'g ProbeData>) -> Self {
         let mut scale = Self::default();
         for one in gathered {
             let in_nodes: f64 = one.nodes.iter().flatten().map(|node| node.shared.ns).sum();
@@ -49,12 +49,14 @@ pub(crate) struct Sum {
     pub(crate) runs: u64,
     pub(crate) timed: u64,
     pub(crate) busy_s: f64,
+    /// Time on tasks without a processor.
+    pub(crate) lost_s: f64,
     pub(crate) overhead_s: f64,
 }
 
 impl Sum {
     /// Of all that these have seen of two cards: of programs, and of differs.
-    pub(crate) fn of(gathered: &[Gathered], cards: [&Card; 2], scale: &Scale) -> Self {
+    pub(crate) fn of(gathered: &[ProbeData], cards: [&Card; 2], scale: &Scale) -> Self {
         let mut sum = Self {
             tree: Tree::default(),
             nodes: [Vec::new(), Vec::new()],
@@ -64,9 +66,10 @@ impl Sum {
             runs: 0,
             timed: 0,
             busy_s: 0.0,
+            lost_s: 0.0,
             overhead_s: 0.0,
         };
-        let mut parts = [0.0; Part::ALL.len()];
+        let mut parts = [0.0; Activity::ALL.len()];
         for one in gathered {
             sum.tree.add(&one.tree);
             for (all, some) in sum.nodes.iter_mut().zip(&one.nodes) {
@@ -83,6 +86,7 @@ impl Sum {
             sum.runs += one.runs;
             sum.timed += one.timed_runs;
             sum.busy_s += one.busy_ns / 1e9;
+            sum.lost_s += one.lost_ns / 1e9;
             sum.overhead_s += one.overhead_ns / 1e9;
         }
         if scale.timed > 0.0 {
@@ -92,14 +96,14 @@ impl Sum {
     }
 
     /// Puts the times of a sampled run into the tree.
-    fn add_sampled(&mut self, parts: &[f64; Part::ALL.len()], cards: [&Card; 2]) {
+    fn add_sampled(&mut self, parts: &[f64; Activity::ALL.len()], cards: [&Card; 2]) {
         let scale = self.scale;
-        for (part, time) in Part::ALL.into_iter().zip(parts).filter(|(_, time)| **time > 0.0) {
+        for (part, time) in Activity::ALL.into_iter().zip(parts).filter(|(_, time)| **time > 0.0) {
             let place = self.tree.child(ROOT, Frame::part(part)) as usize;
             self.tree.nodes[place].self_ns += time * scale;
             self.tree.nodes[place].calls += self.runs;
         }
-        for ((stats, card), part) in self.nodes.iter().zip(cards).zip([Part::Execute, Part::Differs]) {
+        for ((stats, card), part) in self.nodes.iter().zip(cards).zip([Activity::Execute, Activity::Differs]) {
             for (id, stat) in stats.iter().enumerate().filter(|(_, stat)| stat.calls > 0) {
                 let Some(frames) = frames_of_node(card, part, id as u32) else { continue };
                 let mut place = ROOT;
@@ -130,7 +134,7 @@ impl Sum {
         }
     }
 
-    pub(crate) fn time_of_part(&self, part: Part) -> f64 {
+    pub(crate) fn time_of_part(&self, part: Activity) -> f64 {
         let totals = self.tree.totals();
         let of_part = |(k, _): &(usize, _)| self.tree.nodes[*k].parent == ROOT && self.tree.nodes[*k].frame == Frame::part(part);
         totals.iter().enumerate().skip(1).filter(of_part).map(|(_, time)| time / 1e9).sum()
@@ -150,6 +154,7 @@ impl Sum {
             name: names.get(k).cloned().unwrap_or_default(),
             runs: stat.runs,
             time_s: (stat.alone_ns + stat.shared_ns * self.scale) / 1e9,
+            interval_s: None,
         };
         let mut rows: Vec<ProgramRow> = self.programs.iter().enumerate().filter(|(_, stat)| stat.runs > 0).map(row).collect();
         rows.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then_with(|| a.name.cmp(&b.name)));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use batt_card::Card;
 
 use crate::assemble::{Around, Subject};
-use crate::collect::Gathered;
+use crate::collect::ProbeData;
 use crate::names;
 
 /// Spans of time on threads.
@@ -30,10 +30,10 @@ pub struct TimeSpan {
     pub ns: u64,
 }
 
-pub(crate) fn timeline_of(gathered: &[Gathered], subject: &Subject<'_>, differs: &Card, around: &Around) -> Timeline {
+pub(crate) fn timeline_of(gathered: &[ProbeData], subject: &Subject<'_>, differs: &Card, around: &Around) -> Timeline {
     let mut spans = Vec::new();
     let mut at = Duration::ZERO;
-    for (name, time) in [("load", around.load), ("parse", around.parse), ("card", around.card)] {
+    for (name, time) in [("load", around.load.wall()), ("parse", around.parse.wall()), ("card", around.card.wall())] {
         spans.push(TimeSpan {
             name: name.to_owned(),
             kind: "phase",
@@ -52,7 +52,7 @@ pub(crate) fn timeline_of(gathered: &[Gathered], subject: &Subject<'_>, differs:
                 None => (id.to_owned(), "task"),
                 Some(sample) => (format!("{id} sample {sample}"), "sample"),
             };
-            spans.push(TimeSpan { name, kind, thread, start_ns: offset + span.start_ns, ns: span.ns });
+            spans.push(TimeSpan { name, kind, thread, start_ns: offset + span.start_ns, ns: span.wall_ns });
         }
         for event in &one.events {
             let card = if event.differs { differs } else { subject.card };

@@ -1,7 +1,7 @@
 //! Building programs call by call.
 
 use batt_core::{PrimId, Value};
-use batt_dsl::{ConstId, primitive, primitives};
+use batt_dsl::{Cells, ConstId, primitive, primitive_bound};
 
 use crate::ir::Places;
 use crate::lex::is_keyword;
@@ -100,7 +100,7 @@ impl ProgramBuilder {
         self.push(callee, args.iter().copied())
     }
 
-    /// The program, which gives `output`.
+    /// The program, which gives `output`. If one of its primitives has cells as triples, all have.
     pub fn finish(mut self, name: impl Into<String>, output: Operand) -> Result<Program, BuildError> {
         let name = name.into();
         if !is_identifier(&name) {
@@ -109,7 +109,8 @@ impl ProgramBuilder {
         self.check(output)?;
         self.places.steps.shrink_to_fit();
         let Self { params, steps, args, literals, places } = self;
-        Ok(Program { name, params, steps, args, literals, output, places })
+        let program = Program { name, params, steps, args, literals, output, places };
+        Ok(if program.cells() == Cells::Cij { program } else { program.with_cells(Cells::Ijc) })
     }
 
     /// A literal that was added before.
@@ -126,11 +127,13 @@ impl ProgramBuilder {
     }
 
     /// The program as it stands in text; the operands are known to be good.
-    pub(crate) fn finish_at(mut self, name: &str, name_span: Span, output: Operand, output_span: Span) -> Program {
+    pub(crate) fn finish_at(mut self, name: &str, name_span: Span, output: (Operand, Span), cells: Option<Cells>) -> Program {
         self.places.name = name_span;
-        self.places.output = output_span;
+        self.places.output = output.1;
+        self.places.says_cells = cells.is_some();
         let Self { params, steps, args, literals, places } = self;
-        Program { name: name.to_owned(), params, steps, args, literals, output, places }
+        let program = Program { name: name.to_owned(), params, steps, args, literals, output: output.0, places };
+        if cells == Some(Cells::Ijc) { program.with_cells(Cells::Ijc) } else { program }
     }
 
     fn push(&mut self, callee: Operand, args: impl ExactSizeIterator<Item = Operand>) -> Result<Operand, BuildError> {
@@ -157,7 +160,7 @@ impl ProgramBuilder {
             Operand::Step(id) => (id.0 as usize) < self.steps.len(),
             Operand::Literal(id) => (id.0 as usize) < self.literals.len(),
             Operand::Constant(id) => usize::from(id.0) < ConstId::all().count(),
-            Operand::Primitive(id) => usize::from(id.0) < primitives().len(),
+            Operand::Primitive(id) => usize::from(id.0) < primitive_bound(),
         };
         if good { Ok(()) } else { Err(BuildError::NotSet(operand)) }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use batt_core::shown::is_active;
 use unicode_width::UnicodeWidthChar;
 
 /// A place in program text. Lines and columns count from 1, columns in characters; line 0 is no place at all, as for
@@ -118,7 +119,8 @@ impl Shown {
             // A byte order mark has no width and no business in a terminal.
             '\u{feff}' => {}
             _ => {
-                let (c, width) = c.width().map_or((char::REPLACEMENT_CHARACTER, 1), |width| (c, width));
+                let shown = c.width().filter(|_| !is_active(c));
+                let (c, width) = shown.map_or((char::REPLACEMENT_CHARACTER, 1), |width| (c, width));
                 self.chars.push((c, self.columns));
                 self.columns += width;
             }

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use batt_core::{PrimId, Value};
-use batt_dsl::ConstId;
+use batt_core::{ItemRef, PrimId, Value, tuple_of};
+use batt_dsl::{Cells, ConstId, cells_of, with_cells};
 
 use crate::Span;
 
@@ -94,12 +94,20 @@ pub(crate) struct Places {
     pub(crate) steps: Vec<Span>,
     pub(crate) args: Vec<Span>,
     pub(crate) output: Span,
+    pub(crate) says_cells: bool,
 }
 
 impl Program {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same program under another name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
     }
 
     /// What it takes.
@@ -135,6 +143,59 @@ impl Program {
     /// What it gives.
     pub fn output(&self) -> Operand {
         self.output
+    }
+
+    /// All primitives in it, called or as values, each as often as it stands there.
+    pub fn primitives(&self) -> impl Iterator<Item = PrimId> + '_ {
+        let callees = self.steps.iter().map(|step| step.callee);
+        let operands = callees.chain(self.args.iter().copied()).chain([self.output]);
+        let named = operands.filter_map(|operand| if let Operand::Primitive(id) = operand { Some(id) } else { None });
+        let mut in_literals = Vec::new();
+        self.literals.iter().for_each(|value| primitives_in(value, &mut in_literals));
+        named.chain(in_literals)
+    }
+
+    /// How it has its cells: `(c, (i, j))`, if it does not matter.
+    pub fn cells(&self) -> Cells {
+        self.primitives().map(cells_of).max().unwrap_or_default()
+    }
+
+    /// The same calls on cells that are made so.
+    #[must_use]
+    pub fn with_cells(mut self, cells: Cells) -> Self {
+        let set = |operand: &mut Operand| {
+            if let Operand::Primitive(id) = operand {
+                *id = with_cells(*id, cells);
+            }
+        };
+        self.steps.iter_mut().for_each(|step| set(&mut step.callee));
+        self.args.iter_mut().for_each(set);
+        set(&mut self.output);
+        for literal in &mut self.literals {
+            if let Some(made) = value_with_cells(literal, cells) {
+                *literal = made;
+            }
+        }
+        self
+    }
+
+    /// Whether the text that it was read from says how it has its cells.
+    pub fn says_cells(&self) -> bool {
+        self.places.says_cells
+    }
+
+    /// Whether it scores candidates, rather than giving one: it takes `(S, I, C)`, and its output depends on `C`, which only a differ is
+    /// given, or its name says so.
+    pub fn is_differ(&self) -> bool {
+        self.params == Params::DemosInputCandidate && (self.name.starts_with("differ") || self.uses_candidate())
+    }
+
+    fn uses_candidate(&self) -> bool {
+        let live = self.live();
+        let uses = |(step, live): (&Step, &bool)| {
+            *live && (step.callee == Operand::Candidate || self.step_args(step).contains(&Operand::Candidate))
+        };
+        self.output == Operand::Candidate || self.steps.iter().zip(&live).any(uses)
     }
 
     /// Which steps the output depends on.
@@ -219,5 +280,32 @@ impl Hash for Program {
         for operand in self.resolved_operands() {
             operand.hash(state);
         }
+    }
+}
+
+/// The primitives in a value that is no closure.
+fn primitives_in(value: &Value, found: &mut Vec<PrimId>) {
+    match value {
+        Value::Primitive(id) => found.push(*id),
+        Value::Tuple(items, _) | Value::Set(items, _) => items.iter().for_each(|item| primitives_in(item, found)),
+        _ => {}
+    }
+}
+
+/// A value with primitives for such cells; `None` if there are none in it.
+fn value_with_cells(value: &Value, cells: Cells) -> Option<Value> {
+    match value {
+        Value::Primitive(id) => Some(Value::Primitive(with_cells(*id, cells))),
+        Value::Tuple(..) | Value::Set(..) => {
+            let mut any = false;
+            let changed = |item: ItemRef<'_>| {
+                let made = value_with_cells(&item, cells);
+                any |= made.is_some();
+                made.unwrap_or_else(|| item.into_value())
+            };
+            let items: Vec<Value> = value.items()?.map(changed).collect();
+            any.then(|| if value.is_set() { Value::set_of(items) } else { tuple_of(items) })
+        }
+        _ => None,
     }
 }

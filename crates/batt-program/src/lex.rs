@@ -3,6 +3,8 @@
 //! A line that holds a statement ends in a `Newline` token; blank lines, comments and line ends inside brackets do not
 //! show. The indentation of a line is not a token: it can be asked for while the line's first token is the current one.
 
+use batt_dsl::Cells;
+
 use crate::Span;
 
 /// What a token is.
@@ -41,6 +43,9 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
+/// What begins a comment that says how cells are made, for the function that it stands in or, at the start of a line, for all that follow.
+pub(crate) const CELLS_COMMENT: &str = "# cells: ";
+
 pub(crate) struct Lexer<'s> {
     source: &'s str,
     bytes: &'s [u8],
@@ -53,6 +58,12 @@ pub(crate) struct Lexer<'s> {
     at_line_start: bool,
     line_has_tokens: bool,
     indent: (usize, usize),
+    /// White space at the start of every line that is not indentation: that of a block of code in another text.
+    margin: usize,
+    /// What comments say so far about the cells of the functions that follow.
+    pub(crate) cells_of_file: Option<Cells>,
+    /// What a comment says about the cells of the function at hand.
+    pub(crate) cells_of_function: Option<Cells>,
 }
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -74,9 +85,22 @@ impl<'s> Lexer<'s> {
             at_line_start: true,
             line_has_tokens: false,
             indent: (start, start),
+            margin: 0,
+            cells_of_file: None,
+            cells_of_function: None,
         };
         lexer.restart(start, 1);
         lexer
+    }
+
+    /// The same, where so many bytes of white space at the start of every line are no indentation.
+    pub(crate) fn with_margin(source: &'s str, margin: usize) -> Self {
+        Self { margin, ..Self::new(source) }
+    }
+
+    /// White space at the start of a line that is not indentation.
+    pub(crate) fn margin(&self) -> usize {
+        self.margin
     }
 
     /// Goes on at the start of a line.
@@ -141,10 +165,11 @@ impl<'s> Lexer<'s> {
 
     /// Measures the indentation of a line; false if the line is blank.
     fn start_line(&mut self) -> bool {
-        let start = self.pos;
+        let line_start = self.pos;
         while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'\x0c')) {
             self.pos += 1;
         }
+        let start = self.pos.min(line_start + self.margin);
         match self.bytes.get(self.pos) {
             Some(b'\n' | b'\r') => {
                 self.new_line();
@@ -167,8 +192,21 @@ impl<'s> Lexer<'s> {
     }
 
     fn skip_comment(&mut self) {
-        let rest = &self.bytes[self.pos..];
+        let (start, rest) = (self.pos, &self.bytes[self.pos..]);
         self.pos += rest.iter().position(|&b| b == b'\n' || b == b'\r').unwrap_or(rest.len());
+        let name = self.source.get(start..self.pos).and_then(|text| text.strip_prefix(CELLS_COMMENT)).map(str::trim_end);
+        if let Some(cells) = Cells::ALL.into_iter().find(|cells| name == Some(cells.name())) {
+            let of_file = start <= self.line_start + self.margin;
+            *(if of_file { &mut self.cells_of_file } else { &mut self.cells_of_function }) = Some(cells);
+        }
+    }
+
+    /// Goes on at the start of a line that may be a comment, and looks at that.
+    pub(crate) fn look_at_comment(&mut self, pos: usize, line: u32) {
+        self.restart(pos, line);
+        if self.bytes[pos..].starts_with(CELLS_COMMENT.as_bytes()) {
+            self.skip_comment();
+        }
     }
 
     /// Steps over a line end: `\n`, `\r\n` or `\r`.

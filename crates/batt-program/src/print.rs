@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 
 use batt_core::Value;
-use batt_dsl::primitive;
+use batt_dsl::{Cells, primitive};
 
+use crate::lex::CELLS_COMMENT;
+use crate::typing::detect_cells;
 use crate::{Operand, Params, Program, StepId};
 
 /// The text of a program. Parsing it gives an equal program, and Python runs it.
@@ -14,14 +16,24 @@ pub fn print_program(program: &Program) -> String {
     text
 }
 
-/// The text of a file of programs, with the imports that Python needs to run it.
+/// The text of a file of programs, with the imports that Python needs to run it. Whoever reads it and goes by what programs do, see
+/// [`detect_cells`], reads the same ones.
 pub fn print_file<'a>(programs: impl IntoIterator<Item = &'a Program>) -> String {
     let mut text = String::from("from dsl import *\nfrom constants import *\n");
     for program in programs {
         text.push_str("\n\n");
-        Printer { program, text: &mut text }.program();
+        text.push_str(&with_cells_comment(&print_program(program), program));
     }
     text
+}
+
+/// The text of a program for a file that is read by what programs do: it says that its cells are `(c, (i, j))`, where it looks as if
+/// they were not.
+pub fn with_cells_comment(text: &str, program: &Program) -> String {
+    if program.cells() == Cells::Cij && detect_cells(program) != Cells::Cij {
+        return text.replacen("):\n", &format!("):\n    {CELLS_COMMENT}{}\n", Cells::Cij.name()), 1);
+    }
+    text.to_owned()
 }
 
 /// A value as Python text: a grid as a tuple of tuples, a set as `frozenset({..})`, a function as the expression that
@@ -52,6 +64,9 @@ impl Printer<'_> {
             Params::DemosInputCandidate => "S, I, C",
         };
         self.push(&["def ", program.name(), "(", params, "):\n"]);
+        if program.cells() != Cells::Cij {
+            self.push(&["    ", CELLS_COMMENT, program.cells().name(), "\n"]);
+        }
         for (id, step) in program.step_ids() {
             self.text.push_str("    ");
             self.operand(Operand::Step(id));

@@ -37,17 +37,27 @@ function seconds(time) {
 }
 
 const STATUS = {
-  solved: ["solved", "A program is right on every demo and every test."],
-  selected: ["selected", "A program is right on every demo; the test outputs are not known."],
-  nearly: ["nearly", "The best program is right on at least half of the demos, or wrong on the tests only."],
+  solved: ["solved", "A program fits (it is right on every demo) and is right on every test."],
+  fits: ["fits", "A program fits (it is right on every demo); it is wrong on a test, or the test outputs are not known."],
+  nearly: ["nearly", "No program fits; the best is right on at least half of the demos."],
   unsolved: ["unsolved", "No program is right on half of the demos."],
 };
+const isFit = (task) => task.status === "solved" || task.status === "fits";
+const statusOf = (task) => (task.status === "fits" && task.graded ? "fits, test wrong" : STATUS[task.status][0]);
 
-function badge(status) {
-  const element = make("span", `badge ${status}`, make("span", "dot"), STATUS[status][0]);
-  element.title = STATUS[status][1];
+function badge(task) {
+  const element = make("span", `badge ${task.status}`, make("span", "dot"), statusOf(task));
+  element.title = STATUS[task.status][1];
   return element;
 }
+
+// Samples by position: demos come first, then tests.
+const sampleAt = (task, k) => task.demos[k] || task.tests[k - task.demos.length];
+const sampleName = (task, k) => (k < task.demos.length ? `Demo ${k + 1}` : `Test ${k - task.demos.length + 1}`);
+// Whether a program is known to be wrong on a sample: it gives nothing, or not what is expected.
+const isWrong = (task, one, k) => one.outputs[k] !== "=" && (one.outputs[k].startsWith("!") || Boolean(sampleAt(task, k).output));
+// The first sample that the best program has wrong, or -1.
+const firstWrong = (task) => (best(task) ? best(task).outputs.findIndex((_, k) => isWrong(task, best(task), k)) : -1);
 
 // What the tasks are ordered by; a task without a program has no figures.
 const best = (task) => task.candidates[0];

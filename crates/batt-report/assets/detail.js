@@ -13,15 +13,15 @@ function openTask(task) {
   const program = make("section", "panel");
   if (best(task)) {
     body.append(program);
-    showProgram(program, task, 0, 0);
+    showProgram(program, task, 0, firstWrong(task));
   }
   body.querySelectorAll("th button").forEach((head, k) => {
     head.addEventListener("click", () => {
-      showProgram(program, task, k, 0);
+      showProgram(program, task, k, firstWrong(task));
       program.scrollIntoView({ block: "nearest" });
     });
   });
-  detail.replaceChildren(make("header", "", title, badge(task.status), steps), body);
+  detail.replaceChildren(make("header", "", title, badge(task), steps), body);
   detail.scrollTop = 0;
   detail.hidden = false;
   byId("veil").hidden = false;
@@ -52,6 +52,7 @@ function factsOf(task) {
   if (first.origin) fact("from", first.origin);
   fact("demos right", `${first.right} of ${task.demos.length}`);
   if (first.score !== null) fact("score", `${grouped(first.score)} of ${grouped(1000 * task.demos.length)}`);
+  if (first.order_dependent) fact("order of sets", "decides what it gives; Python does not fix it");
   fact("calls", grouped(first.size));
   fact("fuel on the demos", grouped(first.fuel));
   if (task.proposed > task.candidates.length) fact("programs", `${task.candidates.length} of ${grouped(task.proposed)} shown`);
@@ -68,14 +69,13 @@ function samplesOf(task) {
     name.type = "button";
     name.title = `${one.name}: show its text`;
     name.dataset.candidate = k;
-    const verdict = one.solves ? "solves the task" : `${one.right}/${task.demos.length} demos`;
+    const verdict = (one.solves ? "solves the task" : `${one.right}/${task.demos.length} demos`) + (one.order_dependent ? " · order-dependent" : "");
     head.append(make("th", "", name, make("small", "", `${verdict}${one.score === null ? "" : ` · score ${grouped(one.score)}`}`)));
   });
   table.append(make("thead", "", head));
   const body = make("tbody", "");
   [...task.demos, ...task.tests].forEach((sample, k) => {
-    const test = k - task.demos.length;
-    const row = make("tr", "", make("td", "", test < 0 ? `Demo ${k + 1}` : `Test ${test + 1}`));
+    const row = make("tr", "", make("td", "", sampleName(task, k)));
     row.append(make("td", "", picture(sample.input, 150, { caption: sizeOf(sample.input) })));
     const known = sample.output ? picture(sample.output, 150, { caption: sizeOf(sample.output) }) : make("div", "picture", make("span", "empty", "not known"));
     row.append(make("td", "", known));
@@ -84,7 +84,7 @@ function samplesOf(task) {
   });
   table.append(body);
   const title = make("div", "titled", make("h2", "", "Samples"));
-  if (task.candidates.length) title.append(make("span", "", "Cells that are right are faint, wrong ones in full colour."));
+  if (task.candidates.length) title.append(make("span", "", "Wrong cells are framed or hatched."));
   return make("section", "panel", title, make("div", "scroller", table));
 }
 
@@ -95,7 +95,7 @@ function sizeOf(text) {
 
 // Names of what is called in the accent colour; `def` and `return` faint.
 function codeOf(line) {
-  const cell = make("td", "code");
+  const cell = make("code", "code");
   for (const part of line.split(/(\b[A-Za-z_]\w*\b)/)) {
     if (part === "def" || part === "return") cell.append(make("span", "word", part));
     else if (/^[a-z_]\w*$/.test(part) && !/^x\d+$/.test(part)) cell.append(make("span", "call", part));
@@ -104,47 +104,64 @@ function codeOf(line) {
   return cell;
 }
 
-function showProgram(panel, task, candidate, demo) {
+// A program, with what its lines give on a sample: the wanted one, if it was traced, or else the first that was.
+function showProgram(panel, task, candidate, wanted) {
   const one = task.candidates[candidate];
   const trace = candidate === 0 ? task.trace : null;
+  const traced = trace ? trace.samples.find(({ sample }) => sample === wanted) || trace.samples[0] : undefined;
   const title = make("div", "titled", make("h2", "", "Program"), make("span", "", one.origin ? `${one.name} from ${one.origin}` : one.name));
   for (const head of byId("detail").querySelectorAll("th button")) head.setAttribute("aria-pressed", String(head.dataset.candidate === String(candidate)));
-  if (trace && trace.demos.length) {
+  if (traced) {
     const chips = make("div", "chips");
-    trace.demos.forEach((_, k) => {
-      const chip = button("", `Demo ${k + 1}`, () => showProgram(panel, task, candidate, k));
-      chip.dataset.demo = k;
-      chip.setAttribute("aria-pressed", String(k === demo));
+    for (const { sample } of trace.samples) {
+      const wrong = isWrong(task, one, sample);
+      const chip = button(wrong ? "bad" : "", sampleName(task, sample), () => showProgram(panel, task, candidate, sample));
+      chip.title = wrong ? "The output is wrong." : "";
+      chip.dataset.sample = sample;
+      chip.setAttribute("aria-pressed", String(sample === traced.sample));
       chips.append(chip);
-    });
+    }
     title.append(chips);
     if (trace.cut) title.append(make("span", "", "Some pictures were left out, so that the page does not become too large."));
   } else if (!trace) title.append(make("span", "", "Only the best program is shown with its values."));
-  const table = make("table", "program");
+  const listing = make("div", "program");
   const lines = one.text.replace(/\n+$/, "").split("\n");
   lines.forEach((line, k) => {
-    const row = make("tr", "", make("td", "", String(k + 1)), codeOf(line));
-    const shown = trace && trace.demos[demo] ? trace.demos[demo][k - 1] : undefined;
-    const values = make("td", "");
+    const row = make("div", "line", codeOf(line));
+    row.dataset.line = k + 1;
+    const shown = traced ? traced.steps[k - 1] : undefined;
     if (shown) {
       if (shown.failed) row.classList.add("failed");
       if (shown.words === "not used" || shown.words === "not reached") row.classList.add("idle");
-      values.append(valuesOf(shown));
+      row.append(valuesOf(shown));
     }
-    row.append(values);
-    row.addEventListener("pointerenter", () => markUses(table, lines, k, true));
-    row.addEventListener("pointerleave", () => markUses(table, lines, k, false));
-    table.append(row);
+    row.addEventListener("pointerenter", () => markUses(listing, lines, k, true));
+    row.addEventListener("pointerleave", () => markUses(listing, lines, k, false));
+    listing.append(row);
   });
-  panel.replaceChildren(title, table);
+  listing.addEventListener("copy", copyCode);
+  panel.replaceChildren(title, listing);
+}
+
+// What is copied of a program is its text alone: no numbers of lines, no values.
+function copyCode(event) {
+  const selection = window.getSelection();
+  const lines = [];
+  for (let k = 0; k < selection.rangeCount; k += 1) {
+    for (const code of selection.getRangeAt(k).cloneContents().querySelectorAll(".code")) lines.push(code.textContent);
+  }
+  // Within a line, the browser copies what is selected.
+  if (lines.length === 0) return;
+  event.clipboardData.setData("text/plain", `${lines.join("\n")}\n`);
+  event.preventDefault();
 }
 
 // The lines that a line takes its values from.
-function markUses(table, lines, k, on) {
+function markUses(listing, lines, k, on) {
   const used = new Set(lines[k].replace(/^\s*\w+ = /, "").match(/\bx\d+\b|\bO\b/g) || []);
   lines.forEach((line, other) => {
     const name = /^\s*(\w+) = /.exec(line);
-    if (name && used.has(name[1])) table.rows[other].classList.toggle("uses", on);
+    if (name && used.has(name[1])) listing.children[other].classList.toggle("uses", on);
   });
 }
 

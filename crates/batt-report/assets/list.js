@@ -2,9 +2,9 @@
 const FILTERS = [
   ["all", "All", () => true],
   ["solved", "Solved", (task) => task.status === "solved"],
-  ["selected", "Selected", (task) => task.status === "selected"],
+  ["fits", "Fits", isFit],
   ["nearly", "Nearly", (task) => task.status === "nearly"],
-  ["unsolved", "Unsolved", (task) => task.status !== "solved" && task.status !== "selected"],
+  ["unsolved", "Unsolved", (task) => (task.graded ? task.status !== "solved" : !isFit(task))],
 ];
 const ORDERS = {
   id: () => 0,
@@ -25,13 +25,13 @@ function fillCard(card, task) {
   name.title = task.id;
   const trio = make("div", "trio");
   const first = best(task);
-  // The first demo that the best program has wrong says more than one that it has right.
-  const wrong = first ? first.outputs.findIndex((output, k) => output !== "=" && k < task.demos.length) : -1;
-  const sample = task.demos[Math.max(0, wrong)] || task.tests[0];
+  // The first sample that the best program has wrong says more than one that it has right.
+  const shown = Math.max(0, firstWrong(task));
+  const sample = sampleAt(task, shown);
   if (sample) {
-    trio.append(thumbnail(sample.input, "input"));
+    trio.append(thumbnail(sample.input, `${sampleName(task, shown).toLowerCase()} input`));
     trio.append(sample.output ? thumbnail(sample.output, "expected") : make("div", "picture", make("span", "empty", "not known")));
-    trio.append(outputPicture(first && first.outputs[Math.max(0, wrong)], sample.output, THUMBNAIL, true));
+    trio.append(outputPicture(first && first.outputs[shown], sample.output, THUMBNAIL, true));
   }
   const footer = make("footer", "");
   if (first) {
@@ -39,7 +39,7 @@ function fillCard(card, task) {
     program.title = first.name;
     footer.append(program, make("span", "", `${first.right}/${task.demos.length} demos · ${counted(first.size, "call")} · ${short(first.fuel)} fuel`));
   } else footer.append(make("span", "", "no program"));
-  card.append(make("header", "", name, badge(task.status)), trio, footer);
+  card.append(make("header", "", name, badge(task)), trio, footer);
 }
 
 function cardOf(task) {
@@ -48,7 +48,7 @@ function cardOf(task) {
     card = make("article", `card ${task.status}`);
     card.tabIndex = -1;
     card.dataset.id = task.id;
-    card.setAttribute("aria-label", `${task.id}, ${task.status}`);
+    card.setAttribute("aria-label", `${task.id}, ${statusOf(task)}`);
     card.addEventListener("click", () => openTask(task));
     lazily(card, () => fillCard(card, task));
     cards.set(task, card);
@@ -119,10 +119,11 @@ function setFilter(name) {
 function startList() {
   for (const [name, label, passes] of FILTERS) {
     const count = data.tasks.filter(passes).length;
-    if (name === "selected" && count === 0) continue;
+    if (name === "solved" && !data.tasks.some((task) => task.graded)) continue;
     const chip = button("", label, () => setFilter(name));
     chip.dataset.filter = name;
-    if (STATUS[name]) chip.title = name === "unsolved" ? "All that are neither solved nor selected." : STATUS[name][1];
+    const titles = { fits: "Tasks that a program fits, solved or not.", unsolved: "Tasks that are not solved; without test outputs, tasks that no program fits." };
+    if (STATUS[name]) chip.title = titles[name] || STATUS[name][1];
     chip.append(make("b", "", grouped(count)));
     byId("filters").append(chip);
   }

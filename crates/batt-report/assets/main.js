@@ -33,7 +33,7 @@ const KEYS = [
   ["next, previous task", ["j", "k"]],
   ["move in the list", ["←", "→", "↑", "↓"]],
   ["open a task", ["Enter"]],
-  ["the other demo, in a task", ["d"]],
+  ["the next sample, in a task", ["d"]],
   ["search", ["/"]],
   ["close, or clear the search", ["Esc"]],
   ["turn the order round", ["r"]],
@@ -67,8 +67,8 @@ function escape() {
   } else setCurrent(-1);
 }
 
-function otherDemo() {
-  const chips = [...byId("detail").querySelectorAll("[data-demo]")];
+function nextSample() {
+  const chips = [...byId("detail").querySelectorAll("[data-sample]")];
   const now = chips.findIndex((chip) => chip.getAttribute("aria-pressed") === "true");
   if (chips.length > 1) chips[(now + 1) % chips.length].click();
 }
@@ -97,7 +97,7 @@ function onKey(event) {
   const actions = {
     "?": () => showHelp(byId("help").hidden),
     t: switchTheme,
-    d: otherDemo,
+    d: nextSample,
     1: () => tabNumber(0),
     2: () => tabNumber(1),
     3: () => tabNumber(2),

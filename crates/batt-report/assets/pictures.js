@@ -18,8 +18,8 @@ function cellsOf(text) {
   return { width, height: width ? cells.length / width : 0, cells };
 }
 
-// A picture of at most `side` pixels, with a caption, drawn when it comes into view or now. Against `expected`, right cells are faint and
-// wrong ones framed.
+// A picture of at most `side` pixels, with a caption, drawn when it comes into view or now. Cells that are not as `expected` are marked;
+// every cell has its own colour.
 function picture(text, side, { expected = null, caption = "", bad = false, now = false } = {}) {
   const { width, height } = cellsOf(text);
   const size = Math.max(1, Math.min(Math.floor(side / Math.max(width, height, 1)), Math.ceil(side / 3.5)));
@@ -41,39 +41,53 @@ function picture(text, side, { expected = null, caption = "", bad = false, now =
 // One path for each colour; neighbours in a row are one rectangle.
 function draw(image, text, size, expected) {
   const { width, height, cells } = cellsOf(text);
-  const wanted = expected === null ? null : cellsOf(expected).cells;
-  const isRight = (k) => wanted !== null && wanted[k] === cells[k];
-  const [paths, frames] = [new Map(), []];
+  const wanted = expected === null ? cells : cellsOf(expected).cells;
+  const paths = new Map();
   for (let i = 0; i < height; i += 1) {
     for (let j = 0; j < width;) {
       const first = i * width + j;
       let run = 1;
-      while (j + run < width && cells[first + run] === cells[first] && isRight(first + run) === isRight(first)) run += 1;
+      while (j + run < width && cells[first + run] === cells[first]) run += 1;
       if (cells[first] !== ".") {
-        const key = `${isRight(first) ? "right" : "plain"} ${OTHER[cells[first]] || COLOURS[cells[first]]}`;
-        paths.set(key, `${paths.get(key) || ""}M${j} ${i}h${run}v1h${-run}z`);
+        const fill = OTHER[cells[first]] || COLOURS[cells[first]];
+        paths.set(fill, `${paths.get(fill) || ""}M${j} ${i}h${run}v1h${-run}z`);
       }
-      if (wanted !== null && !isRight(first)) for (let k = 0; k < run; k += 1) frames.push([i, j + k]);
       j += run;
     }
   }
-  for (const [key, d] of paths) {
-    const [kind, fill] = key.split(" ");
-    image.append(svg("path", { class: kind, fill, d }));
-  }
+  for (const [fill, d] of paths) image.append(svg("path", { fill, d }));
   if (size >= 5) {
     const lines = [];
     for (let i = 0; i <= height; i += 1) lines.push(`M0 ${i}h${width}`);
     for (let j = 0; j <= width; j += 1) lines.push(`M${j} 0v${height}`);
-    image.append(svg("path", { class: wanted === null ? "lines" : "lines soft", d: lines.join("") }));
+    image.append(svg("path", { class: "lines", d: lines.join("") }));
   }
-  // In a small cell a frame would hide the colour, and the faint cells around it say enough.
-  for (const [kind, inset] of frames.length && size >= 9 ? [["outer", 1], ["inner", 2]] : []) {
-    const at = inset / size;
-    const side = 1 - 2 * at;
-    const d = frames.map(([i, j]) => `M${j + at} ${i + at}h${side}v${side}h${-side}z`).join("");
-    image.append(svg("path", { class: kind, d }));
-  }
+  const { around, across } = marksOf([...cells].map((cell, k) => cell !== wanted[k]), width, height, size);
+  if (across) image.append(svg("path", { class: "hatch", d: across }));
+  for (const kind of around ? ["casing", "mark"] : []) image.append(svg("path", { class: size >= 9 ? kind : `${kind} thin`, d: around }));
+}
+
+// Lines around and across wrong cells, which leave enough of every cell's colour to be seen: a frame in each, where there is room for it,
+// or else one around all that touch, with strokes across unless cells are tiny.
+function marksOf(wrong, width, height, size) {
+  const isWrong = (i, j) => i >= 0 && j >= 0 && i < height && j < width && wrong[i * width + j];
+  const inset = 2 / size;
+  const side = 1 - 2 * inset;
+  let [around, across] = ["", ""];
+  wrong.forEach((marked, k) => {
+    if (!marked) return;
+    const [i, j] = [Math.floor(k / width), k % width];
+    if (size >= 9) {
+      around += `M${j + inset} ${i + inset}h${side}v${side}h${-side}z`;
+      return;
+    }
+    if (!isWrong(i - 1, j)) around += `M${j} ${i}h1`;
+    if (!isWrong(i + 1, j)) around += `M${j} ${i + 1}h1`;
+    if (!isWrong(i, j - 1)) around += `M${j} ${i}v1`;
+    if (!isWrong(i, j + 1)) around += `M${j + 1} ${i}v1`;
+    if (size >= 4) across += `M${j} ${i + 1}l1 -1`;
+  });
+  return { around, across };
 }
 
 // What a program gives on a sample, beside what is expected.

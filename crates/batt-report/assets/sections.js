@@ -7,15 +7,15 @@ function startOverview() {
   byId("about").textContent = parts.join(" · ");
   byId("about").title = parts.join("\n");
   const count = (status) => data.tasks.filter((task) => task.status === status).length;
-  const solved = count("solved");
-  const all = data.tasks.length;
-  const headline = make("div", "headline", make("b", "", grouped(solved)), make("span", "", `of ${counted(all, "task")} solved${all ? `, ${percent(solved / all)}` : ""}`));
+  const headline = headlineOf(data.tasks);
+  const isGraded = data.tasks.some((task) => task.graded);
   const share = make("div", "share");
   const legend = make("div", "legend");
   for (const status of Object.keys(STATUS)) {
     const number = count(status);
-    if (number === 0 && status === "selected") continue;
-    const entry = make("span", status, make("span", "dot"), `${STATUS[status][0]} `, make("b", "", grouped(number)));
+    if (status === "solved" && !isGraded) continue;
+    const name = status === "fits" && isGraded ? "fits only" : STATUS[status][0];
+    const entry = make("span", status, make("span", "dot"), `${name} `, make("b", "", grouped(number)));
     entry.title = STATUS[status][1];
     legend.append(entry);
     if (number === 0) continue;
@@ -28,6 +28,20 @@ function startOverview() {
     const notes = make("details", "notes", make("summary", "", counted(data.notes.length, "note")), make("ul", "", ...data.notes.map((note) => make("li", "", note))));
     byId("overview").append(notes);
   }
+}
+
+// How many tasks programs fit, and how many are solved, as far as that is known.
+function headlineOf(tasks) {
+  const [all, fits, graded] = [tasks.length, tasks.filter(isFit).length, tasks.filter((task) => task.graded).length];
+  const share = (part) => (all ? `, ${percent(part / all)}` : "");
+  if (graded === 0) {
+    const words = `of ${counted(all, "task")} fit${share(fits)}; solved: unknown (no test outputs)`;
+    return make("div", "headline", make("b", "", grouped(fits)), make("span", "", words));
+  }
+  const solved = tasks.filter((task) => task.status === "solved").length;
+  const of = graded === all ? `of ${counted(all, "task")} solved${share(solved)}` : `solved of ${counted(graded, "task")} with test outputs`;
+  const fit = graded === all ? `fits ${grouped(fits)}${share(fits)}` : `fits ${grouped(fits)} of ${counted(all, "task")}`;
+  return make("div", "headline", make("b", "", grouped(solved)), make("span", "", `${of}; ${fit}`));
 }
 
 function startHistory() {
@@ -43,16 +57,16 @@ function runPanel(run) {
     const last = run.points[run.points.length - 1];
     const timed = run.points.length > 1 && run.points.every((point) => point.seconds !== undefined);
     const points = (value) => run.points.map((point) => [point.generation, point[value]]);
-    const charts = make("div", "charts", lineChart(`Solved tasks (of ${grouped(run.tasks)})`, points("solved")), lineChart("Score", points("score")));
-    if (timed) charts.append(lineChart("Solved tasks", run.points.map((point) => [point.seconds, point.solved]), { across: "second" }));
+    const charts = make("div", "charts", lineChart(`Tasks that a program fits (of ${grouped(run.tasks)})`, points("fits")), lineChart("Score", points("score")));
+    if (timed) charts.append(lineChart("Tasks that a program fits", run.points.map((point) => [point.seconds, point.fits]), { across: "second" }));
     charts.append(lineChart("Mean size of programs", points("size")), lineChart("Different behaviours", points("behaviours")));
-    panel.firstChild.append(make("span", "", `${counted(run.points.length, "generation")}, ${counted(last.evaluations, "evaluation")}`));
+    panel.firstChild.append(make("span", "", `start and ${counted(last.generation, "generation")}, ${counted(last.evaluations, "evaluation")}`));
     panel.append(charts);
   } else panel.append(make("p", "", "No generation was saved."));
   if (run.operators.length) {
     const rate = (part, whole) => (whole ? percent(part / whole) : "");
-    const rows = run.operators.map((one) => [one.name, grouped(one.tried), rate(one.duplicates, one.tried), grouped(one.improved), rate(one.improved, one.tried), grouped(one.solved), one.tried ? one.improved / one.tried : 0]);
-    const columns = [["operator", "code"], ["tried", "number"], ["made before", "number"], ["into a pool", "number"], ["rate", "number"], ["solved", "number"], ["rate", "meter"]];
+    const rows = run.operators.map((one) => [one.name, grouped(one.tried), rate(one.duplicates, one.tried), grouped(one.improved), rate(one.improved, one.tried), grouped(one.fits), one.tried ? one.improved / one.tried : 0]);
+    const columns = [["operator", "code"], ["tried", "number"], ["made before", "number"], ["into a pool", "number"], ["rate", "number"], ["fits", "number"], ["rate", "meter"]];
     panel.append(figureTable(columns, rows));
   }
   return panel;
@@ -117,33 +131,29 @@ function phasePanel(everyPhase) {
   return make("section", "panel", make("div", "titled", make("h2", "", "Phases")), bar, table);
 }
 
-// inferno has laid out the frames: of its document, their places and names are taken over, and nothing else. Nothing in it is run.
-function framesOf(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
-  const frames = [];
-  for (const group of parsed.querySelectorAll("#frames g")) {
-    const [title, rect] = [group.querySelector("title"), group.querySelector("rect")];
-    if (!title || !rect) continue;
-    const [x, width] = ["fg:x", "fg:w"].map((name) => Number(rect.getAttribute(name)));
-    frames.push({ title: title.textContent, x, width, y: Number(rect.getAttribute("y")), fill: rect.getAttribute("fill") });
-  }
-  return frames;
+// A colour for a frame that depends on its name alone.
+function frameColour(name) {
+  let hash = 0;
+  for (let k = 0; k < name.length; k += 1) hash = (hash * 31 + name.charCodeAt(k)) % 65521;
+  return `hsl(${180 + (hash % 40)} ${45 + (hash % 20)}% ${64 + (hash % 14)}%)`;
 }
 
 // The frames as a picture as wide as the page. Zooming is giving one of them the whole width.
 function startFlame() {
-  const frames = data.profile.flame ? framesOf(data.profile.flame) : [];
+  const { frames, unit } = data.profile.flame || { frames: [] };
   if (frames.length === 0) return;
   const figure = byId("flame");
   figure.hidden = false;
   const [line, wide] = [19, 1200];
-  const rows = [...new Set(frames.map((frame) => frame.y))].sort((a, b) => a - b);
-  const height = rows.length * line;
-  const picture = svg("svg", { viewBox: `0 0 ${wide} ${height}`, role: "img", "aria-label": "flame graph" });
+  const deepest = frames.reduce((most, frame) => Math.max(most, frame.depth), 0);
+  const inWords = (width) => (unit === "ns" ? seconds(width / 1e9) : `${grouped(width)} ${unit}`);
+  const picture = svg("svg", { viewBox: `0 0 ${wide} ${(deepest + 1) * line}`, role: "img", "aria-label": "flame graph" });
   for (const frame of frames) {
-    frame.rect = svg("rect", { y: rows.indexOf(frame.y) * line, height: line - 1, rx: 2, fill: frame.fill });
-    frame.label = svg("text", { y: rows.indexOf(frame.y) * line + 13 });
-    frame.element = svg("g", { class: "frame" }, svg("title", {}, frame.title), frame.rect, frame.label);
+    const y = (deepest - frame.depth) * line;
+    const title = `${frame.name} (${inWords(frame.width)}, ${percent(frame.width / frames[0].width, 2)})`;
+    frame.rect = svg("rect", { y, height: line - 1, rx: 2, fill: frameColour(frame.name) });
+    frame.label = svg("text", { y: y + 13 });
+    frame.element = svg("g", { class: "frame" }, svg("title", {}, title), frame.rect, frame.label);
     frame.element.addEventListener("click", () => zoom(frame));
     picture.append(frame.element);
   }
@@ -158,11 +168,10 @@ function startFlame() {
       frame.rect.setAttribute("x", (from - to.x) * scale);
       frame.rect.setAttribute("width", Math.max(0.5, width - 1));
       frame.label.setAttribute("x", (from - to.x) * scale + 5);
-      const name = frame.title.replace(/ \([^()]*\)$/, "");
       const room = Math.floor((width - 8) / 6.8);
-      frame.label.textContent = room < 3 ? "" : name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+      frame.label.textContent = room < 3 ? "" : frame.name.length <= room ? frame.name : `${frame.name.slice(0, room - 1)}…`;
     }
   };
   figure.append(picture);
-  zoom(frames.reduce((a, b) => (b.width > a.width ? b : a)));
+  zoom(frames[0]);
 }

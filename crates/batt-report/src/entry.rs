@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
-use batt_engine::{Executor, FastExecutor, Inputs, Limits, Outcome};
+use batt_engine::{Inputs, Limits, OnUndefined, OrderMark, Outcome, run_alone};
 use batt_program::{Program, print_program};
-use batt_search::{Candidate, FULL_SCORE, grade};
+use batt_run::{Candidate, FULL_SCORE, grade, order_on};
 use rayon::prelude::*;
 
 use crate::trace::{trace, why};
@@ -91,30 +91,38 @@ pub fn task_entries_timed(
 }
 
 /// A program and how it did on every sample.
-struct Tried<'p> {
+struct ProgramRun<'p> {
     proposed: &'p Proposed,
     right: usize,
     score: Option<u64>,
     size: usize,
     fuel: u64,
+    order: OrderMark,
     outcomes: Vec<Outcome>,
+}
+
+impl ProgramRun<'_> {
+    /// The first demo that it has wrong.
+    fn first_wrong(&self, task: &Task) -> Option<usize> {
+        self.outcomes.iter().zip(&task.demos).position(|(outcome, pair)| grid_of(outcome) != Some(&pair.output))
+    }
 }
 
 fn task_entry(shown: &TaskToShow<'_>, options: EntryOptions) -> TaskEntry {
     let task = shown.task;
-    let mut executor = FastExecutor::new(options.limits);
     let demos = Inputs::demos_of(&task.demos);
     let mut known = HashSet::new();
     let different = shown.proposed.iter().filter(|proposed| known.insert(&proposed.program));
-    let mut tried: Vec<Tried<'_>> = different.map(|proposed| try_on(task, &demos, proposed, &mut executor)).collect();
-    tried.sort_by_key(|one| (Reverse(one.right), Reverse(one.score), one.size, one.fuel));
-    let trace = tried.first().map(|best| trace(&best.proposed.program, task, options.limits));
+    let mut tried: Vec<ProgramRun<'_>> = different.map(|proposed| try_on(task, &demos, proposed, options.limits)).collect();
+    tried.sort_by_key(|one| (Reverse(one.right), Reverse(one.score), one.order, one.size, one.fuel));
+    let trace = tried.first().map(|best| trace(&best.proposed.program, task, best.first_wrong(task), options.limits));
     let half = !task.demos.is_empty() && tried.first().is_some_and(|best| best.right * 2 >= task.demos.len());
     let proposed = tried.len();
     let graded = graded(task, tried, options.candidates);
     TaskEntry {
         id: task.id.clone(),
         status: graded.status.unwrap_or(if half { Status::Nearly } else { Status::Unsolved }),
+        graded: task.has_test_outputs(),
         demos: task.demos.iter().map(|pair| SampleEntry { input: (&pair.input).into(), output: Some((&pair.output).into()) }).collect(),
         tests: graded.tests,
         candidates: graded.candidates,
@@ -123,26 +131,29 @@ fn task_entry(shown: &TaskToShow<'_>, options: EntryOptions) -> TaskEntry {
     }
 }
 
-fn try_on<'p>(task: &Task, demos: &Value, proposed: &'p Proposed, executor: &mut FastExecutor) -> Tried<'p> {
+fn try_on<'p>(task: &Task, demos: &Value, proposed: &'p Proposed, limits: Limits) -> ProgramRun<'p> {
     let program = &proposed.program;
-    executor.load(program);
-    let (mut right, mut fuel) = (0, 0);
+    let (mut right, mut fuel, mut order) = (0, 0, OrderMark::Free);
     let inputs = task.demos.iter().map(|pair| &pair.input).chain(task.tests.iter().map(|test| &test.input));
-    let mut outcomes = Vec::with_capacity(task.samples());
-    for (k, input) in inputs.enumerate() {
-        let input = Value::Grid(input.clone());
-        let evaluation = executor.run(Inputs { input: &input, demos, candidate: None });
+    let inputs: Vec<Value> = inputs.cloned().map(Value::Grid).collect();
+    let samples: Vec<Inputs<'_>> = inputs.iter().map(|input| Inputs { input, demos, candidate: None }).collect();
+    let mut outcomes = Vec::with_capacity(samples.len());
+    for (k, evaluation) in run_alone(program, &samples, limits, OnUndefined::Propagate).into_iter().enumerate() {
         if let Some(pair) = task.demos.get(k) {
             fuel += evaluation.fuel;
             right += usize::from(grid_of(&evaluation.outcome) == Some(&pair.output));
         }
+        order = order.max(evaluation.order);
         outcomes.push(evaluation.outcome);
+    }
+    if order == OrderMark::Unsure {
+        order = order_on(task, program, limits, OnUndefined::Propagate);
     }
     // A program that is right everywhere has full marks, whether or not anyone gave them.
     let full = right as u64 * u64::from(FULL_SCORE);
     let score = if right == task.demos.len() { Some(full) } else { proposed.score };
     let size = program.live().into_iter().filter(|&live| live).count();
-    Tried { proposed, right, score, size, fuel, outcomes }
+    ProgramRun { proposed, right, score, size, fuel, order, outcomes }
 }
 
 fn grid_of(outcome: &Outcome) -> Option<&Grid> {
@@ -150,38 +161,35 @@ fn grid_of(outcome: &Outcome) -> Option<&Grid> {
 }
 
 /// What depends on test outputs.
-struct Graded {
-    /// Only where the tests or all demos have a say.
+struct Grading {
+    /// Only where a program fits.
     status: Option<Status>,
     tests: Vec<SampleEntry>,
     candidates: Vec<CandidateEntry>,
 }
 
 /// Grades programs that are in their order already, and keeps the first of them. Only here is a test output looked at.
-fn graded(task: &Task, tried: Vec<Tried<'_>>, most: usize) -> Graded {
-    let selected: Vec<Candidate> = (tried.iter().enumerate())
+fn graded(task: &Task, tried: Vec<ProgramRun<'_>>, most: usize) -> Grading {
+    let fitting: Vec<Candidate> = (tried.iter().enumerate())
         .filter(|(_, one)| one.right == task.demos.len() && !task.demos.is_empty())
         .map(|(k, one)| Candidate {
             program: k as u32,
             outputs: one.outcomes[task.demos.len()..].iter().map(|outcome| grid_of(outcome).cloned()).collect(),
+            order: one.order,
+            order_check: None,
         })
         .collect();
-    let solvers = grade(task, &selected);
-    let answers_known = task.tests.iter().all(|test| test.output.is_some());
-    let status = if solvers.is_empty() {
-        (!selected.is_empty()).then_some(if answers_known { Status::Nearly } else { Status::Selected })
-    } else {
-        Some(Status::Solved)
-    };
+    let solvers = grade(task, &fitting);
+    let status = if solvers.is_empty() { (!fitting.is_empty()).then_some(Status::Fits) } else { Some(Status::Solved) };
     let late = solvers.first().map_or(0, |&first| first as usize);
     let solves = |k: usize| solvers.contains(&(k as u32));
     let shown = tried.into_iter().enumerate().filter(|(k, _)| *k < most || *k == late);
     let candidates = shown.map(|(k, one)| candidate_entry(task, &one, solves(k))).collect();
     let tests = task.tests.iter().map(|test| SampleEntry { input: (&test.input).into(), output: test.output.as_ref().map(Picture::from) });
-    Graded { status, tests: tests.collect(), candidates }
+    Grading { status, tests: tests.collect(), candidates }
 }
 
-fn candidate_entry(task: &Task, one: &Tried<'_>, solves: bool) -> CandidateEntry {
+fn candidate_entry(task: &Task, one: &ProgramRun<'_>, solves: bool) -> CandidateEntry {
     let expected = task.demos.iter().map(|pair| Some(&pair.output)).chain(task.tests.iter().map(|test| test.output.as_ref()));
     let output = |(outcome, expected): (&Outcome, Option<&Grid>)| match grid_of(outcome) {
         Some(grid) if Some(grid) == expected => "=".to_owned(),
@@ -197,6 +205,7 @@ fn candidate_entry(task: &Task, one: &Tried<'_>, solves: bool) -> CandidateEntry
         score: one.score,
         size: one.size,
         fuel: one.fuel,
+        order_dependent: one.order == OrderMark::Dependent,
         solves,
         outputs: one.outcomes.iter().zip(expected).map(output).collect(),
     }

@@ -15,10 +15,11 @@ mod profile;
 mod trace;
 
 pub use entry::{EntryOptions, Proposed, TaskToShow, TimedEntries, task_entries, task_entries_timed};
+pub use flame::{Flame, Frame};
 pub use history::thinned;
 pub use model::{
     CandidateEntry, Family, OperatorEntry, Phase, PrimitiveEntry, ProfileEntry, Report, RunEntry, RunPoint, SampleEntry, Status, StepShown,
-    TaskEntry, TraceEntry,
+    TaskEntry, TraceEntry, TracedSample,
 };
 pub use page::{ReportError, page};
 pub use picture::Picture;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Picture;
+use crate::{Flame, Picture};
 
 /// Everything that a page shows.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -31,11 +31,11 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// A program is right on every demo and every test.
+    /// A program fits and is right on every test.
     Solved,
-    /// A program is right on every demo, and the test outputs are not known.
-    Selected,
-    /// The best program is right on at least half of the demos.
+    /// A program fits, which is to be right on every demo; it is wrong on a test, or the test outputs are not known.
+    Fits,
+    /// No program fits; the best is right on at least half of the demos.
     Nearly,
     /// Anything less.
     #[default]
@@ -49,6 +49,8 @@ pub struct TaskEntry {
     pub id: String,
     /// How far it got.
     pub status: Status,
+    /// Whether its test outputs are known.
+    pub graded: bool,
     /// Its demos.
     pub demos: Vec<SampleEntry>,
     /// Its tests, with the outputs that the data has.
@@ -59,6 +61,18 @@ pub struct TaskEntry {
     pub proposed: usize,
     /// The best program line by line.
     pub trace: Option<TraceEntry>,
+}
+
+impl TaskEntry {
+    /// Whether a program fits.
+    pub fn fits(&self) -> bool {
+        matches!(self.status, Status::Solved | Status::Fits)
+    }
+
+    /// Whether it is solved. `None` if its test outputs are not known.
+    pub fn solved(&self) -> Option<bool> {
+        self.graded.then_some(self.status == Status::Solved)
+    }
 }
 
 /// A sample of a task.
@@ -88,7 +102,10 @@ pub struct CandidateEntry {
     pub size: usize,
     /// What it spends on the demos.
     pub fuel: u64,
-    /// Whether it is right on every demo and every test.
+    /// Whether what it gives depends on the order of a set, which Python does not fix.
+    #[serde(skip_serializing_if = "is_false")]
+    pub order_dependent: bool,
+    /// Whether it fits and is right on every test.
     pub solves: bool,
     /// What it gives on each sample, demos first: `=` for what is expected, `!` and why there is nothing, or a picture.
     pub outputs: Vec<String>,
@@ -97,10 +114,19 @@ pub struct CandidateEntry {
 /// What the lines of a program give.
 #[derive(Clone, Debug, Serialize)]
 pub struct TraceEntry {
-    /// For each demo that it was run on, from the first, what each call gives.
-    pub demos: Vec<Vec<StepShown>>,
+    /// For each sample that it was run on.
+    pub samples: Vec<TracedSample>,
     /// Whether something was left out so that the page does not become too large.
     pub cut: bool,
+}
+
+/// What the lines of a program give on a sample.
+#[derive(Clone, Debug, Serialize)]
+pub struct TracedSample {
+    /// The sample, by its position: demos come first, then tests.
+    pub sample: usize,
+    /// What each call gives.
+    pub steps: Vec<StepShown>,
 }
 
 /// What a call gives, as pictures or in words.
@@ -141,8 +167,8 @@ pub struct RunPoint {
     pub generation: u64,
     /// Evaluations so far.
     pub evaluations: u64,
-    /// Solved tasks so far.
-    pub solved: u64,
+    /// Tasks that a program fits, so far.
+    pub fits: u64,
     /// The score of the best program of each task, added up.
     pub score: u64,
     /// The mean size of the programs in the pools.
@@ -165,8 +191,8 @@ pub struct OperatorEntry {
     pub duplicates: u64,
     /// How often it made one that went into a pool.
     pub improved: u64,
-    /// How often it made one that is right on all demos of a task.
-    pub solved: u64,
+    /// Tasks that one of its programs fits and none did before.
+    pub fits: u64,
 }
 
 /// Where the time went.
@@ -190,8 +216,8 @@ pub struct ProfileEntry {
     pub families: Vec<Family>,
     /// The primitives, the largest share first.
     pub primitives: Vec<PrimitiveEntry>,
-    /// A flame graph as SVG, of which the page takes over the frames.
-    pub flame: Option<String>,
+    /// A flame graph.
+    pub flame: Option<Flame>,
 }
 
 /// A phase of a run.

@@ -98,11 +98,30 @@ mod tests {
     }
 
     #[test]
+    fn a_page_with_a_flame_graph_has_no_inline_event_handler() {
+        let folded = r#"{"schema": 1, "rows": [], "folded": ["run;objects 3", "run;fill 4"]}"#;
+        let report = Report { profile: Some(crate::read_profile("p", folded).unwrap()), ..Report::default() };
+        let page = page(&report).unwrap();
+        let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+        assert!(data.contains("objects"));
+        for markup in ["\\u003c", "onload", "onclick", "onmouse"] {
+            assert!(!data.contains(markup), "{markup} in {data}");
+        }
+    }
+
+    #[test]
     fn the_script_has_no_way_to_read_text_as_html() {
         for part in SCRIPTS {
-            for way in
-                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "createContextualFragment"]
-            {
+            for way in [
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "new Function",
+                "createContextualFragment",
+                "DOMParser",
+            ] {
                 assert!(!part.contains(way), "{way}");
             }
         }

@@ -145,7 +145,7 @@ fn character(colour: i8) -> char {
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use batt_core::{Pair, Task, TestCase};
-    use batt_engine::{Executor, FastExecutor, Inputs, Limits};
+    use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
     use expect_test::expect;
 
     use super::*;
@@ -157,7 +157,7 @@ mod tests {
         let (input, demos) = (Value::Grid(grid), Inputs::demos_of(&task.demos));
         let program = batt_program::parse_expression(expression).unwrap();
         let inputs = Inputs { input: &input, demos: &demos, candidate: None };
-        shown(FastExecutor::new(Limits::default()).run_one(&program, inputs).outcome.value().unwrap())
+        shown(run_alone(&program, &[inputs], Limits::default(), OnUndefined::Propagate)[0].outcome.value().unwrap())
     }
 
     #[test]

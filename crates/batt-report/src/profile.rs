@@ -171,7 +171,7 @@ fn families(rows: &[Row]) -> Vec<Family> {
     for row in rows {
         let sum = by_name.entry(family_of(row)).or_default();
         sum.0 += row.share;
-        sum.1 += row.calls;
+        sum.1 = sum.1.saturating_add(row.calls);
     }
     let mut families: Vec<Family> =
         by_name.into_iter().map(|(name, (share, calls))| Family { name: name.to_owned(), share, calls }).collect();
@@ -200,7 +200,7 @@ fn primitives(rows: Vec<Row>) -> Vec<PrimitiveEntry> {
         entries.push(PrimitiveEntry {
             name: format!("{} others", rest.len()),
             family: "other".to_owned(),
-            calls: rest.iter().map(|row| row.calls).sum(),
+            calls: rest.iter().map(|row| row.calls).fold(0, u64::saturating_add),
             self_s: rest.iter().map(|row| row.self_s).sum(),
             // What one calls may be in another, so that this is an upper bound and no sum; it is left out.
             total_s: 0.0,
@@ -215,6 +215,7 @@ fn primitives(rows: Vec<Row>) -> Vec<PrimitiveEntry> {
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+    use crate::Frame;
 
     const GOOD: &str = r#"{"schema": "batt-profile/1", "wall_s": 2.0, "thread_s": 4.0, "not_attributed_share": 0.1, "overhead_share": 0.01,
         "rows": [
@@ -237,12 +238,15 @@ mod tests {
         let names: Vec<&str> = profile.primitives.iter().map(|row| &*row.name).collect();
         assert_eq!(names, ["objects", "merge", "fill"]);
         assert_eq!(profile.phases, [Phase { name: "load".to_owned(), seconds: 0.5 }, Phase { name: "execute".to_owned(), seconds: 1.5 }]);
-        assert!(profile.flame.unwrap().contains("objects"));
+        let frames: Vec<String> = profile.flame.unwrap().frames.into_iter().map(|frame| frame.name).collect();
+        assert_eq!(frames, ["all", "run", "objects", "fill"]);
         let stacks = r#"[{"frames": ["run", "a;b"], "calls": 2, "self_s": 2e-9}, {"frames": ["run"], "self_s": 0}]"#;
         let text = format!(r#"{{"schema": 1, "rows": [], "phases": [{{"name": "card", "time_s": 3, "share": 1}}], "stacks": {stacks}}}"#);
         let rows = read_profile("p", &text).unwrap();
         assert_eq!(rows.phases, [Phase { name: "card".to_owned(), seconds: 3.0 }]);
-        assert!(rows.flame.unwrap().contains("<title>a b (2 ns, 100.00%)"));
+        let flame = rows.flame.unwrap();
+        assert_eq!(flame.unit, "ns");
+        assert_eq!(flame.frames.last(), Some(&Frame { name: "a b".to_owned(), depth: 2, x: 0, width: 2 }));
     }
 
     #[test]

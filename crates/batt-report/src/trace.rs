@@ -1,27 +1,34 @@
-//! A program line by line: what each of its calls gives on the first demos.
+//! A program line by line: what each of its calls gives on some samples.
 
 use batt_core::{Reason, Task, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor, Trace};
 use batt_program::Program;
 
 use crate::picture::shown;
-use crate::{StepShown, TraceEntry};
+use crate::{StepShown, TraceEntry, TracedSample};
 
-/// On how many demos a program is traced.
-const DEMOS: usize = 2;
-/// The most text of the values of one program on one demo; calls after that are not shown.
+/// On how many demos a program is traced, from the first, besides the first that it has wrong: traces are most of a page.
+const DEMOS: usize = 1;
+/// On how many tests a program is traced; few tasks have more than two.
+const TESTS: usize = 8;
+/// The most text of the values of one program on one sample; calls after that are not shown.
 const MOST_TEXT: usize = 40_000;
 
-/// What the calls of a program give on the first demos of a task.
-pub(crate) fn trace(program: &Program, task: &Task, limits: Limits) -> TraceEntry {
+/// What the calls of a program give on the first demo of a task, on the first demo that it has wrong, and on the tests. Test outputs have
+/// no say in this: a test that turns out to be wrong is there because all are.
+pub(crate) fn trace(program: &Program, task: &Task, first_wrong: Option<usize>, limits: Limits) -> TraceEntry {
     let mut executor = ReferenceExecutor::new(limits);
     let demos = Inputs::demos_of(&task.demos);
     let live = program.live();
-    let mut entry = TraceEntry { demos: Vec::new(), cut: false };
-    for pair in task.demos.iter().take(DEMOS) {
-        let input = Value::Grid(pair.input.clone());
+    let mut entry = TraceEntry { samples: Vec::new(), cut: false };
+    let first = 0..task.demos.len().min(DEMOS);
+    let tests = (task.demos.len()..task.samples()).take(TESTS);
+    let wrong = first_wrong.filter(|sample| !first.contains(sample));
+    for sample in first.chain(wrong).chain(tests) {
+        let Some(input) = task.input(sample) else { continue };
+        let input = Value::Grid(input.clone());
         let trace = executor.trace(program, Inputs { input: &input, demos: &demos, candidate: None });
-        entry.demos.push(steps(&trace, &live, &mut entry.cut));
+        entry.samples.push(TracedSample { sample, steps: steps(&trace, &live, &mut entry.cut) });
     }
     entry
 }

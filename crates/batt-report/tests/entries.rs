@@ -82,14 +82,15 @@ fn the_best_by_the_demos_come_first_and_equal_programs_once() {
     assert_eq!(entry.candidates[2].outputs, ["2:1234", "1:56", "2:7789"]);
     assert_eq!(entry.candidates[4].outputs[0], "!undefined: empty container", "{:?}", entry.candidates[4].outputs);
     let trace = entry.trace.unwrap();
-    assert_eq!(trace.demos.len(), 2);
-    assert_eq!((&*trace.demos[1][0].words, trace.demos[1][0].pictures[0].as_str()), ("grid 2×1", "1:65"));
+    assert_eq!(trace.samples.iter().map(|traced| traced.sample).collect::<Vec<_>>(), [0, 2], "the tests too");
+    let step = &trace.samples[0].steps[0];
+    assert_eq!((&*step.words, step.pictures[0].as_str()), ("grid 2×2", "2:3412"));
 }
 
 #[test]
 fn a_trace_says_what_failed_and_what_is_not_used() {
     let only = |name: &str| proposed().into_iter().filter(|one| one.name == name).collect();
-    let words = |entry: TaskEntry| entry.trace.unwrap().demos[0].iter().map(|step| step.words.clone()).collect::<Vec<_>>();
+    let words = |entry: TaskEntry| entry.trace.unwrap().samples[0].steps.iter().map(|step| step.words.clone()).collect::<Vec<_>>();
     let task = task(5, None);
     assert_eq!(words(entry(&task, only("longer"), 1)), ["grid 2×2", "not used", "grid 2×2", "grid 2×2"]);
     let failed = words(entry(&task, only("fails"), 1));
@@ -97,12 +98,30 @@ fn a_trace_says_what_failed_and_what_is_not_used() {
 }
 
 #[test]
+fn the_first_wrong_demo_and_the_tests_are_traced_whatever_the_test_outputs() {
+    let pair = |cell: i8, is_right: bool| {
+        let input = grid(&[&[cell], &[2]]);
+        let output = if is_right { grid(&[&[2], &[cell]]) } else { input.clone() };
+        Pair { input, output }
+    };
+    for output in [None, Some(grid(&[&[2], &[9]])), Some(grid(&[&[0]]))] {
+        let demos = vec![pair(1, true), pair(3, true), pair(4, true), pair(5, false), pair(6, false)];
+        let tests = (0..2).map(|_| TestCase { input: grid(&[&[9], &[2]]), output: output.clone() }).collect();
+        let task = Task { id: "late".to_owned(), demos, tests };
+        let only = proposed().into_iter().filter(|one| one.name == "flip").collect();
+        let trace = entry(&task, only, 1).trace.unwrap();
+        assert_eq!(trace.samples.iter().map(|traced| traced.sample).collect::<Vec<_>>(), [0, 3, 5, 6], "{output:?}");
+        assert_eq!(trace.samples[3].steps[0].pictures[0].as_str(), "1:29");
+    }
+}
+
+#[test]
 fn how_far_a_task_got() {
     let wrong = Some(grid(&[&[0]]));
     for (task, expected) in [
         (task(5, Some(right_answer())), Status::Solved),
-        (task(5, None), Status::Selected),
-        (task(5, wrong.clone()), Status::Nearly),
+        (task(5, None), Status::Fits),
+        (task(5, wrong.clone()), Status::Fits),
         (task(0, Some(right_answer())), Status::Nearly),
     ] {
         assert_eq!(entry(&task, proposed(), 3).status, expected);

@@ -1,23 +1,22 @@
-//! Trying programs on tasks: running them on every sample through a card, scoring and choosing what they give by the demos, grading.
+//! Search for programs for tasks that nobody has seen.
 //!
-//! Long jobs return a report as plain data; printing is the caller's business. Test outputs are looked at by [`grade_submission`] and
-//! the last step of [`run`] alone.
+//! A *column* is what an operation gives on all samples of a task at once. Columns are made in the order of their costs and told apart by what
+//! they hold; those of the size that outputs have become *pieces*, which are laid over each other or looked up cell by cell until they give
+//! the demos' outputs. What does becomes a program, which the reference executor runs before anybody hears of it.
+//!
+//! The crate sees no output of a test, reads no clock but to end in time, and gives the same answers for the same number of columns.
 
-mod choose;
-mod differ;
-pub mod evolve;
-pub mod mutate;
-mod one;
-mod pairing;
-mod propose;
-mod run;
-mod submission;
-mod worker;
+mod columns;
+mod cover;
+mod emit;
+mod enumerate;
+mod operations;
+mod puzzle;
+mod sizes;
+mod solve;
+mod tables;
+mod task;
 
-pub use choose::{Proposal, Showing, proposals};
-pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs};
-pub use one::{WatchedOne, run_one_watched};
-pub use pairing::{Pairing, task_in_name};
-pub use propose::{Contender, WatchedProposals, propose, propose_watched};
-pub use run::{Candidate, CardSummary, RunError, RunOptions, RunReport, TaskReport, Watched, grade, run, run_card, run_card_watched};
-pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};
+pub use operations::{OPERATIONS, Operation};
+pub use solve::Budget;
+pub use task::{End, Family, Found, TaskFound, recall, search_task};

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use batt_evolve::{Evolution, EvolveOptions, Source};
 use batt_program::{Program, canonical_text, parse_file};
-use batt_search::evolve::{Evolution, EvolveOptions, Source};
 use batt_store::{Access, ContentHash, Generation, Import, NewProgram, NewRun, Pool, Score, Store};
 use rusqlite::Connection;
 
@@ -91,7 +91,8 @@ fn archive_of_starter_tasks() -> Archive {
                 score: entry.fitness.score,
                 size: entry.fitness.size,
                 fuel: entry.fitness.fuel,
-                behaviour: entry.fitness.behaviour as i64,
+                behaviour: Some(entry.fitness.behaviour),
+                order_dependent: Some(entry.fitness.is_order_dependent()),
             };
             let operator = entry.source.name().to_owned();
             let new =
@@ -141,7 +142,8 @@ fn noise(program: ContentHash, number: u64, task: u64) -> Score {
         score: noise % 4_000,
         size: 3 + (noise >> 20) as u32 % 40,
         fuel: (noise >> 30) % 100_000,
-        behaviour: noise as i64,
+        behaviour: Some(u128::from(noise) << 64 | u128::from(noise)),
+        order_dependent: Some(false),
     }
 }
 

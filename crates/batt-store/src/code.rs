@@ -191,47 +191,66 @@ pub(crate) fn place(ranges: &[(u32, u32)], character: char) -> Option<usize> {
     None
 }
 
+/// A table of words in memory, with room for so many: for tests and fuzzing.
+#[doc(hidden)]
+pub struct WordTable {
+    words: Vec<String>,
+    room: usize,
+}
+
+impl WordTable {
+    /// A table without a word.
+    pub fn new(room: usize) -> Self {
+        Self { words: Vec::new(), room }
+    }
+
+    /// The code of a text. Words that are new get a place while there is room.
+    pub fn encode(&mut self, text: &str) -> Option<String> {
+        let character = |word: &str| {
+            let known = self.words.iter().position(|known| known == word);
+            let place = known.unwrap_or(self.words.len());
+            let character = character_of_word(place).filter(|_| known.is_some() || place < self.room);
+            if known.is_none() && character.is_some() {
+                self.words.push(word.to_owned());
+            }
+            Ok(character)
+        };
+        encode(text, character).ok()
+    }
+
+    /// The text of a code, if it is one.
+    pub fn decode(&self, code: &str) -> Option<String> {
+        let word = |character, text: &mut String| {
+            let word = place(&WORDS, character).and_then(|place| self.words.get(place));
+            text.extend(word.map(String::as_str));
+            Ok(word.is_some())
+        };
+        decode(code, word).ok().flatten()
+    }
+
+    /// How to make a code of another.
+    pub fn change(from: &str, to: &str) -> String {
+        crate::change::change(from, to)
+    }
+
+    /// A code that is changed, if the change is of this code.
+    pub fn changed(from: &str, change: &str) -> Option<String> {
+        crate::change::changed(from, change)
+    }
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
     use crate::change::{change, changed};
-
-    /// Words as a store has them, at most so many.
-    struct Table(Vec<String>, usize);
-
-    impl Table {
-        fn encode(&mut self, text: &str) -> String {
-            let mut characters: HashMap<String, char> =
-                self.0.iter().enumerate().map(|(k, word)| (word.clone(), character_of_word(k).unwrap())).collect();
-            let character = |word: &str| {
-                if !characters.contains_key(word) && self.0.len() < self.1 {
-                    characters.extend(character_of_word(self.0.len()).map(|character| (word.to_owned(), character)));
-                    self.0.push(word.to_owned());
-                }
-                Ok(characters.get(word).copied())
-            };
-            encode(text, character).unwrap()
-        }
-
-        fn decode(&self, code: &str) -> Option<String> {
-            let word = |character, text: &mut String| {
-                let word = place(&WORDS, character).and_then(|place| self.0.get(place));
-                text.extend(word.map(String::as_str));
-                Ok(word.is_some())
-            };
-            decode(code, word).unwrap()
-        }
-    }
 
     const CANONICAL: &str = "def program(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n    x3 = compose(x2, -12)\n    O = paint(x3, x1)\n    return O\n";
 
     #[test]
     fn a_canonical_text_is_a_character_a_word() {
-        let mut table = Table(Vec::new(), 1_000);
-        let code = table.encode(CANONICAL);
+        let mut table = WordTable::new(1_000);
+        let code = table.encode(CANONICAL).unwrap();
         expect_test::expect![[r#"|"=#$%&%='0(=)0*!+02|,"#]].assert_eq(&code);
         assert_eq!(table.decode(&code).unwrap(), CANONICAL);
     }
@@ -255,8 +274,8 @@ mod tests {
             &deep,
         ];
         for room in [0, 3, 1_000] {
-            let mut table = Table(Vec::new(), room);
-            let codes = odd.map(|text| table.encode(text));
+            let mut table = WordTable::new(room);
+            let codes = odd.map(|text| table.encode(text).unwrap());
             for (text, code) in odd.iter().zip(&codes) {
                 assert_eq!(table.decode(code).as_deref(), Some(*text), "{code:?}");
                 for other in &codes {
@@ -269,7 +288,7 @@ mod tests {
 
     #[test]
     fn what_is_no_code_has_no_text() {
-        let table = Table(vec!["f".to_owned()], 1);
+        let table = WordTable { words: vec!["f".to_owned()], room: 1 };
         for code in ["=\"0", "|\u{7f}", "|`", "|`a~", "=\"1", "A", "a"] {
             assert_eq!(table.decode(code), None, "{code:?}");
         }
@@ -281,13 +300,13 @@ mod tests {
 
     #[test]
     fn a_change_is_short() {
-        let mut table = Table(Vec::new(), 1_000);
-        let parent = table.encode(CANONICAL);
-        let constant = table.encode(&CANONICAL.replace("(I, T,", "(I, F,"));
+        let mut table = WordTable::new(1_000);
+        let parent = table.encode(CANONICAL).unwrap();
+        let constant = table.encode(&CANONICAL.replace("(I, T,", "(I, F,")).unwrap();
         assert_eq!(change(&parent, &constant).chars().count(), 3, "take over, leave out, add");
         let inserted =
             CANONICAL.replace("    x3 = compose(x2", "    x3 = compose(x2, x2)\n    x4 = compose(x2").replace("paint(x3", "paint(x4");
-        let inserted = table.encode(&inserted);
+        let inserted = table.encode(&inserted).unwrap();
         let how = change(&parent, &inserted);
         assert!(how.chars().count() <= 12, "lines that stay are taken over: {how}");
         assert_eq!(change(&parent, &parent), "");

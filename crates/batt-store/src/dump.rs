@@ -15,13 +15,21 @@ const PROGRAMS: &str = "program: hash, text, operator, run, generation, seed, pa
 const TEXT: usize = 1;
 
 /// What a dump has: a heading, and the rows in an order that does not depend on the numbers of programs, tasks and operators. The only
-/// table that is missing is that of clock times.
-const SECTIONS: [(&str, &str); 13] = [
+/// tables that are missing are those of clock times and of folders.
+const SECTIONS: [(&str, &str); 15] = [
     (
         "run: id, seed, configuration, batt_version, table_hash",
         "SELECT id, seed, configuration, batt_version, table_hash FROM run ORDER BY id",
     ),
     ("run_task: run, place, task", "SELECT r.run, r.place, t.name FROM run_task r JOIN task t ON t.id = r.task ORDER BY r.run, r.place"),
+    (
+        "run_program: run, place, program, name",
+        concat!(
+            "SELECT r.run, r.place, ",
+            hash_of!("p"),
+            ", r.name FROM run_program r JOIN program p ON p.id = r.program ORDER BY r.run, r.place"
+        ),
+    ),
     ("task: name", "SELECT name FROM task ORDER BY name"),
     ("operator: name", "SELECT name FROM operator ORDER BY name"),
     (
@@ -45,7 +53,7 @@ const SECTIONS: [(&str, &str); 13] = [
         concat!("SELECT n.name, ", hash_of!("p"), " AS hash FROM name n JOIN program p ON p.id = n.program ORDER BY n.name, hash"),
     ),
     (
-        "score: program, task, demos_right, demos, score, size, fuel, behaviour",
+        "score: program, task, demos_right, demos, score, size, fuel, behaviour_low, behaviour_high, order_dependent",
         scores!(concat!(
             "FROM score s JOIN program p ON p.id = s.program JOIN task t ON t.id = s.task ORDER BY ",
             hash_of!("p"),
@@ -61,29 +69,30 @@ const SECTIONS: [(&str, &str); 13] = [
         ),
     ),
     (
-        "solution: run, task, program, generation",
+        "fit: run, task, program, generation",
         concat!(
-            "SELECT s.run, t.name, ",
+            "SELECT f.run, t.name, ",
             hash_of!("p"),
-            " AS hash, s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program
-            ORDER BY s.run, t.name, hash"
+            " AS hash, f.generation FROM fit f JOIN task t ON t.id = f.task JOIN program p ON p.id = f.program
+            ORDER BY f.run, t.name, hash"
         ),
     ),
     (
-        "operator_use: run, generation, operator, tried, duplicates, improved, solved",
-        "SELECT u.run, u.generation, o.name, u.tried, u.duplicates, u.improved, u.solved
+        "operator_use: run, generation, operator, tried, duplicates, improved, fits",
+        "SELECT u.run, u.generation, o.name, u.tried, u.duplicates, u.improved, u.fits
         FROM operator_use u JOIN operator o ON o.id = u.operator ORDER BY u.run, u.generation, o.name",
     ),
     (
-        "history: run, generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours",
-        "SELECT run, generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours FROM history ORDER BY run, generation",
+        "history: run, generation, evaluations, fits, total_score, mean_size_milli, distinct_behaviours",
+        "SELECT run, generation, evaluations, fits, total_score, mean_size_milli, distinct_behaviours FROM history ORDER BY run, generation",
     ),
+    ("cut: run, generation, tasks", "SELECT run, generation, tasks FROM cut ORDER BY run, generation"),
     ("checkpoint: run, generation, text", "SELECT run, generation, text FROM checkpoint ORDER BY run"),
     ("seen: run, generation, hashes", "SELECT run, generation, hashes FROM seen ORDER BY run, generation"),
 ];
 
 impl Store {
-    /// All that is in the store but the clock times, in one order: equal contents give equal text.
+    /// All that is in the store but the clock times and the folders where runs began, in one order: equal contents give equal text.
     pub fn dump(&self) -> Result<String, StoreError> {
         self.read("dump the store", |connection| {
             let mut text = String::new();

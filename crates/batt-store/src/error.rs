@@ -48,7 +48,7 @@ pub enum StoreError {
     #[error("{}: there is no program {wanted:?}; `batt lib list` shows names and hashes", path.display())]
     NoProgram { path: PathBuf, wanted: String },
     /// A name or the start of a hash of several programs.
-    #[error("{}: {wanted:?} may be any of {}; say more of the hash", path.display(), candidates.join(", "))]
+    #[error("{}: {wanted:?} is ambiguous: {}; give more digits of the hash", path.display(), candidates.join(", "))]
     Ambiguous { path: PathBuf, wanted: String, candidates: Vec<String> },
     /// A task that no program has a score on.
     #[error("{}: no program has a score on a task {wanted:?}", path.display())]
@@ -59,7 +59,7 @@ pub enum StoreError {
     /// A generation that is not after the last one: another process has gone on with the run.
     #[error("{}: run {} has generation {last} already, so generation {given} cannot be saved: does another process go on with it?", path.display(), run.0)]
     GenerationThere { path: PathBuf, run: RunId, last: u64, given: u64 },
-    /// A parent, score, pool or solution of a program that was never saved.
+    /// A parent, score, pool or fit of a program that was never saved.
     #[error("{}: program {hash} is referred to, but is not in the store", path.display())]
     UnknownProgram { path: PathBuf, hash: ContentHash },
     /// A program whose text or name cannot be stored.

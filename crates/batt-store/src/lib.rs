@@ -23,11 +23,13 @@ mod write;
 mod writer;
 
 pub use batt_program::ContentHash;
+#[doc(hidden)]
+pub use code::WordTable;
 pub use error::StoreError;
 pub use merge::Merged;
 pub use model::{
-    Ancestor, Counts, Found, Generation, Import, Imported, Listed, NewProgram, NewRun, OperatorUse, Origin, Pool, Progress, Ranked, RunId,
-    Score, Solution, StoredProgram, StoredRun,
+    Ancestor, Counts, Fit, Generation, Import, Imported, Listed, NewFit, NewProgram, NewRun, OperatorUse, Origin, Pool, Progress, Ranked,
+    RunId, Score, StoredProgram, StoredRun,
 };
 pub use open::{Access, Options, Store};
 pub use prune::{Keep, Pruned};

@@ -32,7 +32,8 @@ pub struct Merged {
 }
 
 /// The tables of what a run did, in which only the run is to be found and removed.
-const OF_A_RUN: [&str; 7] = ["pool", "solution", "operator_use", "history", "checkpoint", "seen", "run_time"];
+const OF_A_RUN: [&str; 10] =
+    ["run_program", "run_place", "pool", "fit", "operator_use", "history", "cut", "checkpoint", "seen", "run_time"];
 
 /// How a run went, by generation.
 type History = Vec<(u64, Progress)>;
@@ -140,6 +141,9 @@ impl Store {
         for (generation, progress) in self.history(old)? {
             writer.add_progress(new, generation as i64, &progress)?;
         }
+        for (generation, tasks) in self.cuts(old)? {
+            writer.set_cut(new, generation as i64, Some(tasks))?;
+        }
         if let Some((generation, text)) = self.checkpoint(old)? {
             writer.set_checkpoint(new, generation as i64, &text)?;
         }
@@ -151,6 +155,10 @@ impl Store {
             connection.prepare_cached(sql)?.execute([new, row.get(0)?, row.get(1)?])?;
             Ok(())
         })?;
+        let programs =
+            concat!("SELECT r.place, r.name, ", hash_of!("p"), " FROM run_program r JOIN program p ON p.id = r.program WHERE r.run = ?");
+        self.each_of_run(programs, old, |row| writer.add_run_program(new, row.get(0)?, &row.get::<_, String>(1)?, hash_at(row, 2)?))?;
+        self.each_of_run("SELECT folder FROM run_place WHERE run = ?", old, |row| writer.set_folder(new, &row.get::<_, String>(0)?))?;
         let pool = concat!(
             "SELECT t.name, q.rank, ",
             hash_of!("p"),
@@ -162,16 +170,16 @@ impl Store {
             connection.prepare_cached(sql)?.execute(params![new, task, row.get::<_, i64>(1)?, program])?;
             Ok(())
         })?;
-        let solution = concat!(
+        let fits = concat!(
             "SELECT t.name, ",
             hash_of!("p"),
-            ", s.generation FROM solution s JOIN task t ON t.id = s.task JOIN program p ON p.id = s.program WHERE s.run = ?"
+            ", f.generation FROM fit f JOIN task t ON t.id = f.task JOIN program p ON p.id = f.program WHERE f.run = ?"
         );
-        self.each_of_run(solution, old, |row| {
+        self.each_of_run(fits, old, |row| {
             let (task, program) = (writer.task(&row.get::<_, String>(0)?)?, writer.program(hash_at(row, 1)?)?);
-            writer.add_solution(new, task, program, row.get(2)?)
+            writer.add_fit(new, task, program, row.get(2)?)
         })?;
-        let uses = "SELECT u.generation, o.name, u.tried, u.duplicates, u.improved, u.solved
+        let uses = "SELECT u.generation, o.name, u.tried, u.duplicates, u.improved, u.fits
             FROM operator_use u JOIN operator o ON o.id = u.operator WHERE u.run = ?";
         self.each_of_run(uses, old, |row| {
             let used = OperatorUse {
@@ -179,7 +187,7 @@ impl Store {
                 tried: unsigned(row, 2)?,
                 duplicates: unsigned(row, 3)?,
                 improved: unsigned(row, 4)?,
-                solved: unsigned(row, 5)?,
+                fits: unsigned(row, 5)?,
             };
             writer.add_operator_use(new, row.get(0)?, &used)
         })

@@ -34,6 +34,27 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         work: write_codes,
         after: "DROP TABLE old_program",
     },
+    // What is right on all demos was called solved; a test output is needed to know that.
+    Migration {
+        before: "ALTER TABLE operator_use RENAME TO old_operator_use; ALTER TABLE history RENAME TO old_history",
+        sql: include_str!("migrations/0003.sql"),
+        work: |_| Ok(()),
+        after: "INSERT INTO fit SELECT run, task, program, generation FROM solution; DROP TABLE solution;
+            INSERT INTO operator_use SELECT run, generation, operator, tried, duplicates, improved, solved FROM old_operator_use;
+            DROP TABLE old_operator_use;
+            INSERT INTO history SELECT run, generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours FROM old_history;
+            DROP TABLE old_history",
+    },
+    Migration { before: "", sql: include_str!("migrations/0004.sql"), work: |_| Ok(()), after: "" },
+    // The hash of behaviours that older versions had lost cells, so it is not taken over.
+    Migration {
+        before: "ALTER TABLE score RENAME TO old_score; DROP INDEX best_of_task",
+        sql: include_str!("migrations/0005.sql"),
+        work: |_| Ok(()),
+        after: "INSERT INTO score SELECT program, task, demos_right, demos, score, size, fuel, NULL, NULL, NULL FROM old_score;
+            DROP TABLE old_score",
+    },
+    Migration { before: "", sql: include_str!("migrations/0006.sql"), work: |_| Ok(()), after: "" },
 ];
 
 /// What makes a `SQLite` file a store: the letters `batt`.
@@ -172,11 +193,12 @@ mod tests {
             let path = folder.path().join(format!("{access:?}"));
             let before = store_before(&path);
             let store = open(&path, access, &steps).unwrap();
-            assert_eq!((version(&store.connection).unwrap(), more(&store)), (4, 500));
+            assert_eq!((version(&store.connection).unwrap(), more(&store)), (latest(&steps), 500));
             assert_eq!(store.dump().unwrap(), before);
             drop(store);
-            let error = open(&path, access, &steps[..3]).unwrap_err();
-            assert!(matches!(error, StoreError::Newer { found: 4, known: 3, .. }), "{error:?}");
+            let known = latest(&steps) - 1;
+            let error = open(&path, access, &steps[..known as usize]).unwrap_err();
+            assert!(matches!(error, StoreError::Newer { found, known: last, .. } if found == known + 1 && last == known), "{error:?}");
         }
     }
 
@@ -206,7 +228,7 @@ mod tests {
             .execute_batch("PRAGMA cache_size = 1; PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; BEGIN IMMEDIATE")
             .unwrap();
         step.change(&half_way).unwrap();
-        half_way.execute_batch("PRAGMA user_version = 3").unwrap();
+        half_way.pragma_update(None, "user_version", latest(MIGRATIONS) + 1).unwrap();
         let log = |path: &Path| path.with_file_name(format!("{}-wal", path.file_name().unwrap().display()));
         assert!(std::fs::metadata(log(path)).unwrap().len() > 4_096);
         std::fs::copy(path, copy).unwrap();
@@ -286,7 +308,7 @@ mod tests {
             .execute_batch(
                 "INSERT INTO pool SELECT 1, 1, row_number() OVER (ORDER BY id), id FROM program WHERE id > 250;
                 INSERT INTO solution SELECT 1, 1, id, 3 FROM program WHERE id % 9 = 0;
-                INSERT INTO history VALUES (1, 3, 4, 5, 6, 7, 8); INSERT INTO checkpoint VALUES (1, 3, 'c'); INSERT INTO seen VALUES (1, 3, 's')",
+                INSERT INTO history VALUES (1, 3, 4, 5, 6, 7, 8); INSERT INTO operator_use VALUES (1, 3, 2, 40, 30, 20, 10); INSERT INTO checkpoint VALUES (1, 3, 'c'); INSERT INTO seen VALUES (1, 3, 's')",
             )
             .unwrap();
     }
@@ -317,6 +339,14 @@ mod tests {
         let run = crate::RunId(1);
         let in_pool: i64 = store.connection.query_row("SELECT count(*) FROM program WHERE id > 250", [], |row| row.get(0)).unwrap();
         assert_eq!(store.pool(run, "a").unwrap().len(), in_pool as usize);
+        // What fits was called solved until version 2.
+        let fitting: i64 = store.connection.query_row("SELECT count(*) FROM program WHERE id % 9 = 0", [], |row| row.get(0)).unwrap();
+        let fits = store.fits().unwrap();
+        assert!(fitting > 10 && fits.len() == fitting as usize && fits.iter().all(|fit| fit.run == run && fit.generation == 3));
+        let progress = crate::Progress { evaluations: 4, fits: 5, total_score: 6, mean_size_milli: 7, distinct_behaviours: 8 };
+        assert_eq!(store.history(run).unwrap(), [(3, progress)]);
+        let used = crate::OperatorUse { operator: "swap".to_owned(), tried: 40, duplicates: 30, improved: 20, fits: 10 };
+        assert_eq!(store.operator_totals(run).unwrap(), [used]);
         let changes: i64 = store.connection.query_row("SELECT sum(is_change) FROM program", [], |row| row.get(0)).unwrap();
         assert!(changes > 100, "{changes}");
         // It is a store like any other.

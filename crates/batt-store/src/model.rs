@@ -39,6 +39,10 @@ pub struct NewRun {
     pub table_hash: String,
     /// The names of its tasks, in its order.
     pub tasks: Vec<String>,
+    /// The programs that it begins with, in its order, each with what it is called. They are in the store.
+    pub programs: Vec<(String, ContentHash)>,
+    /// The folder in which it begins, where paths that it was told are looked for.
+    pub folder: String,
     /// What the clock says, in milliseconds since 1970. Nothing depends on it.
     pub unix_ms: i64,
 }
@@ -46,16 +50,18 @@ pub struct NewRun {
 /// All that a generation of a run leaves behind. It is saved whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Generation {
-    /// Its number, higher than those saved before.
+    /// Its number, higher than those saved before. The start of a run, which is 0, is saved in parts: again, until it is not cut.
     pub number: u64,
+    /// How many tasks had their turn, if it was cut before all had.
+    pub cut: Option<u64>,
     /// Programs that were made; those that are in the store stay as they are. A parent is in the store, or earlier in the list.
     pub programs: Vec<NewProgram>,
     /// Scores of programs that are in the store or in the list. A later score takes the place of an earlier one.
     pub scores: Vec<Score>,
     /// The pools that changed, whole.
     pub pools: Vec<Pool>,
-    /// Tasks that are solved by programs, as far as the demos tell.
-    pub solutions: Vec<Found>,
+    /// Tasks that a program fits and none did before, with the program.
+    pub fits: Vec<NewFit>,
     /// What the operators were good for.
     pub operators: Vec<OperatorUse>,
     /// How the run goes.
@@ -102,8 +108,10 @@ pub struct Score {
     pub size: u32,
     /// What it spent on the demos.
     pub fuel: u64,
-    /// A hash of what it gave on the demos.
-    pub behaviour: i64,
+    /// A hash of what it gave on the demos, and on the test inputs if it fits; none in scores that an older batt wrote.
+    pub behaviour: Option<u128>,
+    /// Whether what it gave depends on the order of a set; none in scores that an older batt wrote.
+    pub order_dependent: Option<bool>,
 }
 
 /// The programs that a run keeps for a task, the best first.
@@ -115,9 +123,9 @@ pub struct Pool {
     pub programs: Vec<ContentHash>,
 }
 
-/// A program that is right on all demos of a task.
+/// A program that fits a task: it is right on all its demos.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct NewFit {
     /// The name of the task.
     pub task: String,
     /// The program.
@@ -135,8 +143,8 @@ pub struct OperatorUse {
     pub duplicates: u64,
     /// How often it made one that went into a pool.
     pub improved: u64,
-    /// How often it made one that is right on all demos of a task.
-    pub solved: u64,
+    /// Tasks that one of its programs fits and none did before.
+    pub fits: u64,
 }
 
 /// How a run goes.
@@ -144,8 +152,8 @@ pub struct OperatorUse {
 pub struct Progress {
     /// Evaluations so far.
     pub evaluations: u64,
-    /// Solved tasks so far.
-    pub solved: u64,
+    /// Tasks that some program fits, so far.
+    pub fits: u64,
     /// The score of the best program of each task, added up.
     pub total_score: u64,
     /// The mean size of the programs in the pools, in thousandths.
@@ -206,8 +214,8 @@ pub struct Listed {
     pub operator: String,
     /// How many tasks it has a score on.
     pub tasks: u64,
-    /// On how many of them it is right on all demos.
-    pub solved: u64,
+    /// How many of them it fits.
+    pub fits: u64,
 }
 
 /// An ancestor of a program.
@@ -234,13 +242,15 @@ pub struct StoredRun {
     pub table_hash: String,
     /// The names of its tasks, in its order.
     pub tasks: Vec<String>,
+    /// The folder in which it began, if that is known: paths that it was told are looked for there.
+    pub folder: Option<String>,
     /// The last generation that was saved, and how the run went until then.
     pub last: Option<(u64, Progress)>,
 }
 
-/// When a run found that a program is right on all demos of a task.
+/// When a run found that a program fits a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct Fit {
     /// The run.
     pub run: RunId,
     /// The generation.
@@ -262,14 +272,25 @@ pub struct Counts {
     pub tasks: u64,
     /// Runs.
     pub runs: u64,
-    /// Tasks that some program is right on, on all demos.
-    pub solved: u64,
+    /// Tasks that some program fits.
+    pub fits: u64,
 }
 
 impl StoredProgram {
     /// What to call it: the first of its names, or one made of its hash.
     pub fn name(&self) -> String {
-        self.names.first().cloned().unwrap_or_else(|| format!("p_{}", &self.hash.to_string()[..12]))
+        self.function_names().swap_remove(0)
+    }
+
+    /// What to call it, at least one name: those that can be the name of a function, or one made of its hash. Whoever wrote the file may
+    /// have put anything there.
+    pub fn function_names(&self) -> Vec<String> {
+        let is_name = |name: &&String| {
+            let mut letters = name.chars();
+            letters.next().is_some_and(|first| first == '_' || first.is_alphabetic()) && letters.all(|c| c == '_' || c.is_alphanumeric())
+        };
+        let names: Vec<String> = self.names.iter().filter(is_name).cloned().collect();
+        if names.is_empty() { vec![format!("p_{}", &self.hash.to_string()[..12])] } else { names }
     }
 
     /// Its text under that name.

@@ -34,7 +34,12 @@ macro_rules! program {
 /// The query of scores that [`score_of`] reads, as `s`, of programs `p`.
 macro_rules! scores {
     ($rest:expr) => {
-        concat!("SELECT ", hash_of!("p"), ", t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour ", $rest)
+        concat!(
+            "SELECT ",
+            hash_of!("p"),
+            ", t.name, s.demos_right, s.demos, s.score, s.size, s.fuel, s.behaviour_low, s.behaviour_high, s.order_dependent ",
+            $rest
+        )
     };
 }
 pub(crate) use scores;
@@ -54,7 +59,7 @@ impl Store {
                 scores: count("SELECT count(*) FROM score")?,
                 tasks: count("SELECT count(*) FROM task")?,
                 runs: count("SELECT count(*) FROM run")?,
-                solved: count(
+                fits: count(
                     "SELECT count(*) FROM task t WHERE EXISTS (SELECT 1 FROM score s WHERE s.task = t.id AND s.demos_right = s.demos)",
                 )?,
             })
@@ -86,7 +91,7 @@ impl Store {
                     name: row.get(1)?,
                     operator: row.get(2)?,
                     tasks: unsigned(row, 3)?,
-                    solved: unsigned(row, 4)?,
+                    fits: unsigned(row, 4)?,
                 })
             };
             Ok(connection.prepare(sql)?.query_map([], listed)?.collect::<rusqlite::Result<_>>()?)
@@ -159,7 +164,7 @@ impl Store {
             // The index has all of this order but the hash, so only programs that are equally good are sorted.
             let sql = scores!(concat!(
                 "FROM score s CROSS JOIN program p ON p.id = s.program CROSS JOIN task t ON t.id = s.task WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, ",
+                ORDER BY s.demos_right DESC, s.score DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
                 hash_of!("p"),
                 " LIMIT ?"
             ));
@@ -273,8 +278,14 @@ pub(crate) fn score_of(row: &Row<'_>) -> rusqlite::Result<Score> {
         score: unsigned(row, 4)?,
         size: row.get(5)?,
         fuel: unsigned(row, 6)?,
-        behaviour: row.get(7)?,
+        behaviour: row.get::<_, Option<i64>>(7)?.zip(row.get::<_, Option<i64>>(8)?).map(behaviour_of),
+        order_dependent: row.get(9)?,
     })
+}
+
+/// A hash of 128 bits from its two columns.
+fn behaviour_of((low, high): (i64, i64)) -> u128 {
+    u128::from(high as u64) << 64 | u128::from(low as u64)
 }
 
 pub(crate) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {

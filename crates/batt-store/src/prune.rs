@@ -14,7 +14,7 @@ pub struct Keep {
     pub best: u32,
     /// Whether the ancestors of what is kept stay too, so that lineages go back to imports.
     pub ancestors: bool,
-    /// Whether programs in the pools of runs stay too, so that these runs can go on.
+    /// Whether programs in the pools of runs, and those that runs began with, stay too, so that these runs can go on.
     pub pools: bool,
 }
 
@@ -27,8 +27,8 @@ pub struct Pruned {
     pub programs: usize,
     /// Scores that were dropped with them.
     pub scores: usize,
-    /// Solutions that were dropped with them.
-    pub solutions: usize,
+    /// Programs that fit a task of a run, and were dropped, a task.
+    pub fits: usize,
     /// Runs that cannot go on, since programs of their pools were dropped; their history stays.
     pub ended_runs: usize,
 }
@@ -45,7 +45,7 @@ impl Store {
             // The same order as that of the best programs of a task.
             let best = concat!(
                 "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, s.size, s.fuel, ",
+                ORDER BY s.demos_right DESC, s.score DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
                 hash_of!("p"),
                 " LIMIT ?"
             );
@@ -57,7 +57,10 @@ impl Store {
                 WHERE g.run IS NULL AND NOT EXISTS (SELECT 1 FROM score WHERE program = p.id)",
             )?;
             if keep.pools {
-                connection.execute_batch("INSERT OR IGNORE INTO temp.kept SELECT program FROM pool")?;
+                connection.execute_batch(
+                    "INSERT OR IGNORE INTO temp.kept SELECT program FROM pool;
+                    INSERT OR IGNORE INTO temp.kept SELECT program FROM run_program",
+                )?;
             }
             if keep.ancestors {
                 connection.execute_batch(
@@ -72,7 +75,7 @@ impl Store {
             let dropped = "NOT IN (SELECT id FROM temp.kept)";
             self.write_orphans_whole(connection)?;
             let scores = connection.execute(&format!("DELETE FROM score WHERE program {dropped}"), [])?;
-            let solutions = connection.execute(&format!("DELETE FROM solution WHERE program {dropped}"), [])?;
+            let fits = connection.execute(&format!("DELETE FROM fit WHERE program {dropped}"), [])?;
             connection.execute(&format!("DELETE FROM name WHERE program {dropped}"), [])?;
             let mut ended = connection.prepare(&format!("SELECT DISTINCT run FROM pool WHERE program {dropped}"))?;
             let ended = ended.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
@@ -81,6 +84,9 @@ impl Store {
                     connection.execute(&format!("DELETE FROM {table} WHERE run = ?"), [run])?;
                 }
             }
+            // A part of what a run began with is of no use.
+            let began = format!("DELETE FROM run_program WHERE run IN (SELECT run FROM run_program WHERE program {dropped})");
+            connection.execute(&began, [])?;
             for parent in ["first_parent", "second_parent"] {
                 connection.execute(&format!("UPDATE program SET {parent} = NULL WHERE {parent} {dropped}"), [])?;
             }
@@ -88,7 +94,7 @@ impl Store {
             connection.execute_batch("DELETE FROM origin WHERE id NOT IN (SELECT origin FROM program)")?;
             let kept = connection.query_row("SELECT count(*) FROM program", [], |row| row.get::<_, i64>(0))? as usize;
             connection.execute_batch("DROP TABLE temp.kept")?;
-            Ok(Pruned { kept, programs, scores, solutions, ended_runs: ended.len() })
+            Ok(Pruned { kept, programs, scores, fits, ended_runs: ended.len() })
         });
         self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "ON")?))?;
         pruned

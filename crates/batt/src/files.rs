@@ -1,34 +1,29 @@
-//! Writing results: a file is there whole or not at all.
+//! Writing results: a file is there whole or not at all, and nothing that is read is overwritten.
 
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
 
+use crate::guard;
 use crate::interrupt::uninterrupted;
 
 /// Writes a file in the place of any that is there. A link stays, and what it leads to is replaced; what is no regular file,
 /// such as a pipe, is written to.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    guard::check(path)?;
     uninterrupted(|| try_write(path, bytes, true)).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The same without waiting for the disk: for what is easily made again, and must not take long.
 pub(crate) fn write_whole_soon(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    guard::check(path)?;
     uninterrupted(|| try_write(path, bytes, false)).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Makes a folder, and those above it, if need be.
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
-}
-
-/// Finds out before the work that there is no place for its result.
-pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    anyhow::ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
-    anyhow::ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
-    Ok(())
 }
 
 fn try_write(path: &Path, bytes: &[u8], waits_for_disk: bool) -> std::io::Result<()> {

@@ -1,16 +1,19 @@
 //! Ctrl-C and SIGTERM: the process ends with status 130, and no file is left half-written.
 
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+use crate::output::can_start_threads;
 
 /// What a shell reports for a process that Ctrl-C ended.
 pub(crate) const STATUS: i32 = 130;
 
 /// Held while files are written.
 static WRITING: Mutex<()> = Mutex::new(());
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether whoever works looks at [`requested`] and ends by itself.
-static POLITE: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// What whoever works does when it is asked to end, which it then does by itself.
+static POLITE: OnceLock<&'static str> = OnceLock::new();
 
 /// Ends the process on Ctrl-C, after what [`uninterrupted`] is doing; a second Ctrl-C does not wait.
 pub(crate) fn install() {
@@ -18,27 +21,33 @@ pub(crate) fn install() {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             std::process::exit(STATUS);
         }
-        if POLITE.load(Ordering::SeqCst) {
+        if let Some(what) = POLITE.get() {
+            // At once, and above whatever is drawn there.
+            let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+            let _ = writeln!(std::io::stderr(), "{clear}ending: {what}; again to end at once");
             return;
         }
         // The wait has a thread of its own, so that this handler can see a second signal.
-        std::thread::spawn(|| {
-            let _no_more_writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-            std::process::exit(STATUS);
-        });
+        if std::thread::Builder::new().spawn(end_after_writing).is_err() {
+            end_after_writing();
+        }
     };
-    // Without a handler Ctrl-C still ends the process; only a temporary file may stay behind.
-    let _ = ctrlc::set_handler(handler);
+    // A handler needs a thread. Without one Ctrl-C still ends the process; only a temporary file may stay behind.
+    if can_start_threads() {
+        let _ = ctrlc::set_handler(handler);
+    }
 }
 
-/// From now on the first Ctrl-C only asks: whoever works ends where it suits. A second one does not wait.
-pub(crate) fn finish_generation_first() {
-    POLITE.store(true, Ordering::SeqCst);
+fn end_after_writing() {
+    let _no_more_writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    std::process::exit(STATUS);
 }
 
-/// Whether the user has asked for an end.
-pub(crate) fn requested() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
+/// From now on the first Ctrl-C only asks, and says what happens: whoever works looks at what is returned, and ends by itself. A second one
+/// does not wait.
+pub(crate) fn ask_first(what_happens: &'static str) -> Arc<AtomicBool> {
+    let _ = POLITE.set(what_happens);
+    Arc::clone(&INTERRUPTED)
 }
 
 /// Does something that Ctrl-C must not cut in two, such as writing files.
@@ -47,7 +56,7 @@ pub(crate) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let result = work();
     drop(guard);
     // What was interrupted, such as a download, is not to be reported as failed: the waiting thread ends the process.
-    while INTERRUPTED.load(Ordering::SeqCst) && !POLITE.load(Ordering::SeqCst) {
+    while INTERRUPTED.load(Ordering::SeqCst) && POLITE.get().is_none() {
         std::thread::park();
     }
     result

@@ -1,17 +1,24 @@
 //! What the user sees: results on stdout, everything else on stderr, colours only where they are wanted.
+//!
+//! All text passes through here, and whatever it came from, nothing in it reaches a terminal that would do something there. Colours are marks
+//! in the text until then, so that those of others are told from ours.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
-use console::{Style, Term};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use batt_core::shown::{cut_words, inert};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tracing::level_filters::LevelFilter;
 
 use crate::args::When;
 
 /// How often a progress bar is drawn, also if nothing has happened.
 const TICK: Duration = Duration::from_millis(120);
+
+pub(crate) use batt_core::shown::one_line;
 
 /// How a stream is written to.
 #[derive(Clone, Copy, Debug)]
@@ -42,23 +49,43 @@ pub(crate) enum Tone {
 /// The two streams.
 pub(crate) struct Output {
     stdout: BufWriter<Stdout>,
+    /// The first bytes of a character whose last ones are still to come.
+    begun: Vec<u8>,
     /// How stdout is written to.
     pub(crate) look: Look,
     stderr_look: Look,
 }
 
+/// The first mark of a tone in a text, and the one that ends it: characters that no text has.
+const MARKS: char = '\u{fdd0}';
+const END: char = '\u{fdef}';
+/// The tones that have a mark, in the order of the marks, and what a terminal is told for them.
+const TONES: [(Tone, &str); 5] =
+    [(Tone::Strong, "\x1b[1m"), (Tone::Faint, "\x1b[2m"), (Tone::Good, "\x1b[32m"), (Tone::Bad, "\x1b[31m"), (Tone::Warning, "\x1b[33m")];
+/// The longest word of a message: names and paths may be longer.
+const LONGEST_WORD: usize = 300;
+
 impl Look {
     /// Text in a tone.
     pub(crate) fn paint(self, tone: Tone, text: impl Display) -> String {
-        let style = match tone {
-            Tone::Plain => return text.to_string(),
-            Tone::Strong => Style::new().bold(),
-            Tone::Faint => Style::new().dim(),
-            Tone::Good => Style::new().green(),
-            Tone::Bad => Style::new().red(),
-            Tone::Warning => Style::new().yellow(),
-        };
-        style.force_styling(self.colour).apply_to(text).to_string()
+        match TONES.iter().position(|(one, _)| *one == tone).filter(|_| self.colour) {
+            Some(place) => format!("{}{text}{END}", char::from_u32(MARKS as u32 + place as u32).unwrap_or(MARKS)),
+            None => text.to_string(),
+        }
+    }
+
+    /// Text as a terminal may have it: marks become colours, and what it would act upon is written out.
+    fn show(self, text: &str) -> String {
+        let mut shown = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(|c| (MARKS..=END).contains(&c)).filter(|_| self.colour) {
+            shown.push_str(&inert(&rest[..at]));
+            let mark = rest[at..].chars().next().unwrap_or(END);
+            shown.push_str(TONES.get((mark as u32 - MARKS as u32) as usize).map_or("\x1b[0m", |(_, told)| told));
+            rest = &rest[at + mark.len_utf8()..];
+        }
+        shown.push_str(&inert(rest));
+        shown
     }
 
     fn of(terminal: bool, term: &Term, when: When) -> Self {
@@ -79,6 +106,7 @@ impl Output {
     pub(crate) fn new(when: When) -> Self {
         Self {
             stdout: BufWriter::new(io::stdout()),
+            begun: Vec::new(),
             look: Look::of(io::stdout().is_terminal(), &Term::stdout(), when),
             stderr_look: Look::of(io::stderr().is_terminal(), &Term::stderr(), when),
         }
@@ -111,16 +139,49 @@ impl Output {
         self.say(format_args!("{word} {text}"));
     }
 
-    fn say(&mut self, text: impl Display) {
+    /// Several lines on stderr.
+    pub(crate) fn lines(&mut self, text: impl Display) {
         // On a terminal the two streams appear in the order they were written. Nobody is left to tell when stderr fails.
         let _ = self.stdout.flush();
-        let _ = writeln!(io::stderr(), "{text}");
+        let text = text.to_string();
+        let _ = writeln!(io::stderr(), "{}", self.stderr_look.show(&cut_words(&text, LONGEST_WORD)));
+    }
+
+    /// An error of several lines.
+    pub(crate) fn error_lines(&mut self, text: impl Display) {
+        let word = self.stderr_look.paint(Tone::Bad, "error:");
+        self.lines(format_args!("{word} {text}"));
+    }
+
+    /// Something that other programs read, such as JSON.
+    pub(crate) fn data(&mut self, text: &str) -> io::Result<()> {
+        self.stdout.write_all(inert(text).as_bytes()).map_err(of_stdout)
+    }
+
+    /// A picture that was drawn here: its colours are what it is made of.
+    pub(crate) fn picture(&mut self, text: &str) -> io::Result<()> {
+        self.stdout.write_all(text.as_bytes()).map_err(of_stdout)
+    }
+
+    /// A message is one line, whatever is named in it.
+    fn say(&mut self, text: impl Display) {
+        let text: String = text.to_string().chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        self.lines(text);
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes).map_err(of_stdout)
+        let begun = std::mem::take(&mut self.begun);
+        let all = if begun.is_empty() { Cow::Borrowed(bytes) } else { Cow::Owned([&begun, bytes].concat()) };
+        let whole = match std::str::from_utf8(&all) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => all.len(),
+        };
+        self.begun.extend_from_slice(&all[whole..]);
+        let shown = self.look.show(&String::from_utf8_lossy(&all[..whole]));
+        self.stdout.write_all(shown.as_bytes()).map_err(of_stdout)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -142,19 +203,38 @@ fn of_stdout(error: io::Error) -> io::Error {
 pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
     let Some(target) = target() else { return ProgressBar::hidden() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
-    let template = "{prefix} [{bar:30}] {human_pos}/{human_len}  {elapsed} elapsed, {eta} left";
-    let bar = bar.with_style(bar_style(template).progress_chars("=> ")).with_prefix(what.to_owned());
-    bar.enable_steady_tick(TICK);
+    // Whole in 80 columns, however many they are.
+    let template = "{prefix} [{bar:20}] {human_pos}/{human_len}, {rate}, {left} left";
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = write!(text, "{:.1}/s", state.per_sec());
+    };
+    let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = text.write_str(&if state.pos() == 0 { "?".to_owned() } else { rough_time(state.eta()) });
+    };
+    let style = bar_style(template).progress_chars("=> ").with_key("rate", rate).with_key("left", left);
+    let bar = bar.with_style(style).with_prefix(what.to_owned());
+    tick(&bar);
     bar
 }
 
 /// A sign of life on stderr, if that is a terminal, for work whose length is not known.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
     let Some(target) = target() else { return ProgressBar::hidden() };
-    let spinner =
-        ProgressBar::with_draw_target(None, target).with_style(bar_style("{spinner} {msg} {elapsed}")).with_message(what.to_owned());
-    spinner.enable_steady_tick(TICK);
+    let spinner = ProgressBar::with_draw_target(None, target).with_style(bar_style("{spinner} {msg}")).with_message(what.to_owned());
+    tick(&spinner);
     spinner
+}
+
+/// Lets a bar move by itself. That takes a thread, and where there is none to be had, bars move when something happens.
+fn tick(bar: &ProgressBar) {
+    if can_start_threads() {
+        bar.enable_steady_tick(TICK);
+    }
+}
+
+/// Whether the system gives this process another thread.
+pub(crate) fn can_start_threads() -> bool {
+    std::thread::Builder::new().spawn(|| ()).is_ok_and(|thread| thread.join().is_ok())
 }
 
 /// Diagnostics go to stderr line by line; what is drawn over and over there would tear them apart.
@@ -178,6 +258,18 @@ pub(crate) fn grouped(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
 }
 
+/// A duration as a guess of one, in the unit that suits it.
+pub(crate) fn rough_time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 6000.0 {
+        format!("{:.1} h", seconds / 3600.0)
+    } else if seconds >= 100.0 {
+        format!("{:.0} min", seconds / 60.0)
+    } else {
+        format!("{seconds:.0} s")
+    }
+}
+
 /// A duration in the unit that suits it.
 pub(crate) fn short_time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -192,17 +284,6 @@ pub(crate) fn short_time(time: Duration) -> String {
     }
 }
 
-/// Text on one line of at most `most` characters, without anything that would move the cursor.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
-    let mut clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut line: String = clean.by_ref().take(most).collect();
-    if clean.next().is_some() {
-        line.pop();
-        line.push('…');
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,15 +295,19 @@ mod tests {
     }
 
     #[test]
-    fn times_have_units_that_suit_them() {
-        let times = [3, 4_567, 1_234_567, 123_456_789].map(|micros| short_time(Duration::from_micros(micros)));
-        assert_eq!(times, ["3 µs", "4.6 ms", "1.23 s", "123 s"]);
+    fn colours_are_ours_alone() {
+        let look = |colour| Look { colour, width: None };
+        let hostile = "a\x1b[31mb\u{202e}c\u{fdd1}d\n";
+        let painted = look(true).paint(Tone::Good, hostile);
+        assert_eq!(look(true).show(&painted), "\x1b[32ma\\u001b[31mb\\u202ec\x1b[2md\n\x1b[0m", "a mark of others is a colour at most");
+        let plain = look(false).paint(Tone::Good, hostile);
+        assert_eq!(look(false).show(&plain), "a\\u001b[31mb\\u202ec\\ufdd1d\n");
+        assert_eq!(look(true).paint(Tone::Plain, "x"), "x");
     }
 
     #[test]
-    fn long_lines_are_cut() {
-        assert_eq!(one_line("abcdef", 6), "abcdef");
-        assert_eq!(one_line("abcdefg", 6), "abcde…");
-        assert_eq!(one_line("a\x1b[1m\nb", 20), "a [1m b");
+    fn times_have_units_that_suit_them() {
+        let times = [3, 4_567, 1_234_567, 123_456_789].map(|micros| short_time(Duration::from_micros(micros)));
+        assert_eq!(times, ["3 µs", "4.6 ms", "1.23 s", "123 s"]);
     }
 }

@@ -1,18 +1,22 @@
 //! The results of a run as JSON.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batt_core::{Grid, Task};
 use batt_data::Skipped;
-use batt_search::{Proposal, RunReport, TaskReport};
+use batt_engine::OrderMark;
+use batt_run::{Candidate, OrderCheck, Proposal, RunReport, TaskReport};
 use serde::Serialize;
 
 use crate::files::{make_folder, write_whole};
 
 /// How many programs that ran out of fuel are listed.
 const MOST_OUTLIERS: usize = 100;
+
+/// The folder of the files of tasks.
+const TASKS: &str = "tasks";
 
 /// What `--json` writes.
 #[derive(Serialize)]
@@ -29,8 +33,23 @@ pub(crate) struct Results {
     pub(crate) outliers: Vec<Outlier>,
     /// How many there are in all.
     pub(crate) outlier_count: usize,
-    pub(crate) solved: Vec<String>,
-    pub(crate) solved_by: BTreeMap<String, Vec<String>>,
+    /// Programs that were not run to their end on a task, since the time was over.
+    pub(crate) unfinished: u64,
+    /// Tasks that a panic cost.
+    panics: u64,
+    /// The fuel that all programs spent, and those that spent most.
+    pub(crate) fuel: u64,
+    pub(crate) heaviest: Vec<Heavy>,
+    /// Tasks that a program fits, and for each of them the programs that do.
+    fits: Vec<String>,
+    fits_by: BTreeMap<String, Vec<String>>,
+    /// Tasks whose test outputs are known.
+    graded: usize,
+    /// Of these, the solved ones, and for each of them the programs that solve it.
+    solved: Vec<String>,
+    solved_by: BTreeMap<String, Vec<String>>,
+    /// The programs that fit and depend on the order of a set, or change their answers in another order.
+    pub(crate) order_dependent: Vec<OrderDependent>,
     pub(crate) by_task: Vec<TaskSummary>,
     pub(crate) skipped: Vec<SkippedJson>,
     pub(crate) phases: Phases,
@@ -62,11 +81,32 @@ pub(crate) struct Outlier {
     fuel: u64,
 }
 
+/// A program that spent much on all tasks.
+#[derive(Serialize)]
+pub(crate) struct Heavy {
+    pub(crate) program: String,
+    pub(crate) fuel: u64,
+    /// Of what all programs spent.
+    pub(crate) share: f64,
+}
+
+/// A program that fits a task and depends on the order of a set.
+#[derive(Serialize)]
+pub(crate) struct OrderDependent {
+    pub(crate) task: String,
+    pub(crate) program: String,
+    /// What it gives under other orders, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) order_check: Option<OrderCheck>,
+}
+
 /// What is told of every task, in the order of the source.
 #[derive(Serialize)]
 pub(crate) struct TaskSummary {
     id: String,
-    solved: bool,
+    fits: bool,
+    /// None where the test outputs are not known.
+    solved: Option<bool>,
     demos: usize,
     demos_right: usize,
     best: Option<String>,
@@ -101,7 +141,7 @@ struct TaskResult<'a> {
     programs: usize,
     best: Option<&'a str>,
     demos_right: usize,
-    selected: Vec<SelectedResult<'a>>,
+    fits: Vec<FittingResult<'a>>,
     /// For each test input the best different outputs.
     proposals: Vec<Vec<ProposalResult<'a>>>,
 }
@@ -116,11 +156,12 @@ struct ProposalResult<'a> {
     output: Vec<&'a [i8]>,
 }
 
-/// A program that is right on every demo, and what it gives for the test inputs.
+/// A program that fits, and what it gives for the test inputs.
 #[derive(Serialize)]
-struct SelectedResult<'a> {
+struct FittingResult<'a> {
     program: &'a str,
     demos_right: usize,
+    order_dependent: bool,
     outputs: Vec<Option<Vec<&'a [i8]>>>,
 }
 
@@ -128,8 +169,12 @@ impl Results {
     /// Puts together what a run found and what was skipped before it.
     pub(crate) fn new(tasks: &[Task], names: &[String], report: &RunReport, skipped: &[Skipped], load: Duration, fuel: u64) -> Self {
         let (outliers, outlier_count) = outliers(report, names, fuel);
-        let solved: Vec<&TaskReport> = report.tasks.iter().filter(|task| task.solved()).collect();
-        let programs_of = |task: &TaskReport| task.solved_by.iter().map(|&k| name_of(names, k).to_owned()).collect();
+        let ids = |is: fn(&TaskReport) -> bool| report.tasks.iter().filter(|task| is(task)).map(|task| task.id.clone()).collect();
+        let named = |programs: &mut dyn Iterator<Item = u32>| programs.map(|k| name_of(names, k).to_owned()).collect();
+        let fits_by = |task: &TaskReport| (task.id.clone(), named(&mut task.fitting.iter().map(|candidate| candidate.program)));
+        let share = |fuel: u64| fuel as f64 / report.fuel.max(1) as f64;
+        let heavy = |&(program, fuel): &(u32, u64)| Heavy { program: name_of(names, program).to_owned(), fuel, share: share(fuel) };
+        let solved_by = |task: &TaskReport| (task.id.clone(), named(&mut task.solved_by.iter().copied()));
         Self {
             tasks: tasks.len(),
             samples: tasks.iter().map(Task::samples).sum(),
@@ -146,8 +191,16 @@ impl Results {
             candidates: CandidatesJson { total: report.candidates, distinct: report.distinct },
             outliers,
             outlier_count,
-            solved: solved.iter().map(|task| task.id.clone()).collect(),
-            solved_by: solved.iter().map(|task| (task.id.clone(), programs_of(task))).collect(),
+            unfinished: report.unfinished,
+            panics: report.panics,
+            fuel: report.fuel,
+            heaviest: report.heaviest.iter().map(heavy).collect(),
+            fits: ids(TaskReport::fits),
+            fits_by: report.tasks.iter().filter(|task| task.fits()).map(fits_by).collect(),
+            graded: report.tasks.iter().filter(|task| task.graded).count(),
+            solved: ids(|task| task.solved() == Some(true)),
+            solved_by: report.tasks.iter().filter(|task| task.solved() == Some(true)).map(solved_by).collect(),
+            order_dependent: order_dependent(report, names),
             by_task: report.tasks.iter().map(|task| summary_of(task, names)).collect(),
             skipped: skipped_as_json(skipped),
             phases: Phases {
@@ -181,6 +234,22 @@ fn outliers(report: &RunReport, names: &[String], fuel: u64) -> (Vec<Outlier>, u
     (shown, count)
 }
 
+/// The programs that fit and depend on the order of a set.
+fn order_dependent(report: &RunReport, names: &[String]) -> Vec<OrderDependent> {
+    let depends = |candidate: &&Candidate| {
+        candidate.order == OrderMark::Dependent || candidate.order_check.is_some_and(|check| check.same < check.orders)
+    };
+    let of_task = |task: &TaskReport| {
+        let one = |candidate: &Candidate| OrderDependent {
+            task: task.id.clone(),
+            program: name_of(names, candidate.program).to_owned(),
+            order_check: candidate.order_check,
+        };
+        task.fitting.iter().filter(depends).map(one).collect::<Vec<_>>()
+    };
+    report.tasks.iter().flat_map(of_task).collect()
+}
+
 /// What was not read, and why.
 pub(crate) fn skipped_as_json(skipped: &[Skipped]) -> Vec<SkippedJson> {
     skipped.iter().map(|one| SkippedJson { what: one.what.clone(), why: one.why.clone() }).collect()
@@ -191,11 +260,15 @@ pub(crate) fn name_of(names: &[String], position: u32) -> &str {
     names.get(position as usize).map_or("?", String::as_str)
 }
 
+/// The file of a task below a folder.
+pub(crate) fn task_file(folder: &Path, id: &str) -> PathBuf {
+    folder.join(TASKS).join(format!("{id}.json"))
+}
+
 /// Writes one file a task to the folder `tasks` of a folder, with at most `top` outputs for a test input. Returns the ids that cannot be
 /// the name of a file.
 pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [TaskReport], top: usize) -> anyhow::Result<Vec<&'a str>> {
-    let folder = folder.join("tasks");
-    make_folder(&folder)?;
+    make_folder(&folder.join(TASKS))?;
     let mut refused = Vec::new();
     for report in reports {
         if !is_file_name(&report.id) {
@@ -203,7 +276,7 @@ pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [Tas
             continue;
         }
         let text = serde_json::to_string(&task_result(report, names, top))? + "\n";
-        write_whole(&folder.join(format!("{}.json", report.id)), text.as_bytes())?;
+        write_whole(&task_file(folder, &report.id), text.as_bytes())?;
     }
     Ok(refused)
 }
@@ -211,6 +284,7 @@ pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [Tas
 fn summary_of(report: &TaskReport, names: &[String]) -> TaskSummary {
     TaskSummary {
         id: report.id.clone(),
+        fits: report.fits(),
         solved: report.solved(),
         demos: report.demos,
         demos_right: report.best.map_or(0, |(_, right)| right),
@@ -222,9 +296,10 @@ fn summary_of(report: &TaskReport, names: &[String]) -> TaskSummary {
 }
 
 fn task_result<'a>(report: &'a TaskReport, names: &'a [String], top: usize) -> TaskResult<'a> {
-    let selected = report.selected.iter().map(|candidate| SelectedResult {
+    let fitting = report.fitting.iter().map(|candidate| FittingResult {
         program: name_of(names, candidate.program),
         demos_right: report.demos,
+        order_dependent: candidate.order == OrderMark::Dependent,
         outputs: candidate.outputs.iter().map(|output| output.as_ref().map(|grid| Grid::rows(grid).collect())).collect(),
     });
     let proposal = |proposal: &'a Proposal| ProposalResult {
@@ -241,7 +316,7 @@ fn task_result<'a>(report: &'a TaskReport, names: &'a [String], top: usize) -> T
         programs: report.programs,
         best: report.best.map(|(k, _)| name_of(names, k)),
         demos_right: report.best.map_or(0, |(_, right)| right),
-        selected: selected.collect(),
+        fits: fitting.collect(),
         proposals: report.proposals.iter().map(|all| all.iter().take(top).map(proposal).collect()).collect(),
     }
 }

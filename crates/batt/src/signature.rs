@@ -13,10 +13,16 @@ pub(crate) fn value_type(row: &Primitive) -> String {
     let takes = |k: u8| row.takes(usize::from(k)).to_string();
     match row.returns {
         Returns::Always(wanted) => wanted.to_string(),
-        Returns::Same(k) => takes(k),
+        Returns::Itself(k) | Returns::Same(k) | Returns::Resized(k) | Returns::Filtered(k) => takes(k),
         Returns::Either(a, b) if takes(a) == takes(b) => takes(a),
         Returns::Either(a, b) => format!("{} or {}", takes(a), takes(b)),
-        Returns::Item(_) | Returns::Key | Returns::Picked => "Any".to_owned(),
+        Returns::Item(_)
+        | Returns::ItemOrZero(_)
+        | Returns::ItemAt(..)
+        | Returns::Nth(..)
+        | Returns::Key
+        | Returns::KeyOrOfZero
+        | Returns::Picked => "Any".to_owned(),
         Returns::Arithmetic(..) => "Numerical".to_owned(),
         Returns::Two(..) | Returns::TupleOf(_) | Returns::Copies(_) | Returns::Zipped | Returns::AppliedPairs => "Tuple".to_owned(),
         Returns::SetOf(_) | Returns::Singleton(_) | Returns::Inserted | Returns::Product | Returns::AppliedProduct => "Set".to_owned(),
@@ -27,7 +33,7 @@ pub(crate) fn value_type(row: &Primitive) -> String {
         | Returns::AppliedMerged
         | Returns::AppliedPairsMerged
         | Returns::FilteredMerged => "Container".to_owned(),
-        Returns::Closure => "Function".to_owned(),
+        Returns::Closure(_) => "Function".to_owned(),
         Returns::PatchLike(_) => "Patch".to_owned(),
     }
 }
@@ -38,9 +44,9 @@ pub(crate) fn returns_in_words(row: &Primitive) -> String {
     let (a, b, c) = (name(0), name(1), name(2));
     match row.returns {
         Returns::Always(wanted) => wanted.to_string(),
-        Returns::Same(k) => format!("what `{}` is", name(k)),
+        Returns::Itself(k) | Returns::Same(k) | Returns::Resized(k) | Returns::Filtered(k) => format!("what `{}` is", name(k)),
         Returns::Either(one, other) => format!("what `{}` or `{}` is", name(one), name(other)),
-        Returns::Item(k) => format!("an item of `{}`", name(k)),
+        Returns::Item(k) | Returns::ItemOrZero(k) | Returns::ItemAt(k, _) | Returns::Nth(k, _) => format!("an item of `{}`", name(k)),
         Returns::Arithmetic(one, other) if one == other => format!("Integer, or Pair if `{}` is one", name(one)),
         Returns::Arithmetic(one, other) => format!("Integer, or Pair if `{}` or `{}` is one", name(one), name(other)),
         Returns::Two(one, other) => format!("the tuple of `{}` and `{}`", name(one), name(other)),
@@ -59,10 +65,10 @@ pub(crate) fn returns_in_words(row: &Primitive) -> String {
         Returns::AppliedPairs => format!("a tuple of what `{a}` gives for pairs of items of `{b}` and `{c}`"),
         Returns::AppliedPairsMerged => format!("a tuple of the items of what `{a}` gives for pairs of items of `{b}` and `{c}`"),
         Returns::AppliedProduct => format!("a set of what `{a}` gives for each item of `{b}` with each of `{c}`"),
-        Returns::Key => format!("what `{b}` gives for an item of `{a}`"),
+        Returns::Key | Returns::KeyOrOfZero => format!("what `{b}` gives for an item of `{a}`"),
         Returns::Picked => format!("what `{c}` gives for what was found"),
         Returns::FilteredMerged => format!("a container like `{a}`, with the items of the items that satisfy `{b}`"),
-        Returns::Closure => "a function".to_owned(),
+        Returns::Closure(_) => "a function".to_owned(),
         Returns::PatchLike(k) => format!("a set of cells or locations, as `{}` is", name(k)),
     }
 }

@@ -8,6 +8,9 @@ use crate::output::{Look, Tone, one_line};
 const GAP: usize = 2;
 /// The last column is never cut shorter than this.
 const LEAST: usize = 12;
+/// The widest that a column gets, and the last one where there is no terminal: names may be of any length.
+const WIDEST: usize = 60;
+const LAST_WIDEST: usize = 200;
 
 /// How the cells of a column stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,19 +35,21 @@ impl Table {
 
     /// Adds a row.
     pub(crate) fn row(&mut self, cells: impl Into<Vec<(String, Tone)>>) {
-        self.rows.push(cells.into());
+        let last = self.columns.len().saturating_sub(1);
+        let cut = |(k, (text, tone)): (usize, (String, Tone))| (one_line(&text, if k == last { LAST_WIDEST } else { WIDEST }), tone);
+        self.rows.push(cells.into().into_iter().enumerate().map(cut).collect());
     }
 
     /// Adds a row without colours.
     pub(crate) fn plain_row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().map(|cell| (cell, Tone::Plain)).collect());
+        self.row(cells.into_iter().map(|cell| (cell, Tone::Plain)).collect::<Vec<_>>());
     }
 
     /// Prints it, every line after `indent` spaces. On a terminal, the last column is cut where a line would wrap.
     pub(crate) fn print(&self, out: &mut impl Write, look: Look, indent: usize) -> io::Result<()> {
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width_of(column)).collect();
         let before: usize = indent + widths.iter().rev().skip(1).map(|width| width + GAP).sum::<usize>();
-        let last = look.width.map_or(usize::MAX, |width| width.saturating_sub(before).max(LEAST));
+        let last = look.width.map_or(LAST_WIDEST, |width| width.saturating_sub(before).max(LEAST));
         if self.columns.iter().any(|(heading, _)| !heading.is_empty()) {
             let headings: Vec<_> = self.columns.iter().map(|(heading, _)| ((*heading).to_owned(), Tone::Faint)).collect();
             self.print_row(out, look, indent, &headings, &widths, last)?;
@@ -71,7 +76,7 @@ impl Table {
         let mut owed = 0;
         for (position, ((text, tone), (&width, (_, align)))) in row.iter().zip(widths.iter().zip(&self.columns)).enumerate() {
             let is_last = position + 1 == self.columns.len();
-            let text = one_line(text, if is_last { last } else { usize::MAX });
+            let text = one_line(text, if is_last { last } else { WIDEST });
             let rest = width.saturating_sub(text.chars().count());
             if !text.is_empty() {
                 let before = if *align == Align::Right { rest } else { 0 };

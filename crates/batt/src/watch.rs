@@ -1,20 +1,21 @@
 //! `--profile` of a command: where its time goes, step by step, if somebody wants to know.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_card::Card;
 use batt_core::Task;
-use batt_engine::{Evaluation, Inputs, Limits, NoProbe};
-use batt_profile::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Work, views};
+use batt_engine::{Evaluation, Inputs, Limits, NoProbe, OnUndefined};
+use batt_profile::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Stopwatch, Work, views};
 use batt_program::{ContentHash, Program};
-use batt_search::{Contender, RunError, RunOptions, RunReport, TaskReport};
+use batt_run::{Contender, Progress, RunError, RunOptions, RunReport, TaskReport};
 
-use crate::args::Asked;
-use crate::files::{check_place, write_whole_soon};
-use crate::output::{Output, short_time};
+use crate::args::ProfileRequest;
+use crate::files::write_whole_soon;
+use crate::output::{Output, one_line, short_time};
 
+/// How much of a name is shown.
+const LONGEST: usize = 60;
 /// So many rows a command tells of its own accord.
 const SAID: usize = 8;
 
@@ -60,12 +61,12 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch, if it was asked for. A file that cannot be written is told now, before the work.
-    pub(crate) fn begin(asked: Asked<'_>) -> anyhow::Result<Self> {
-        let besides = get_ready(asked)?;
+    /// Begins to watch, if it was asked for.
+    pub(crate) fn begin(asked: ProfileRequest<'_>) -> Self {
+        let besides = get_ready(asked);
         let session = asked.is_asked().then(Session::default);
         let started = Instant::now();
-        Ok(Self { started, until: started, session, facts: RunFacts::default(), besides })
+        Self { started, until: started, session, facts: RunFacts::default(), besides }
     }
 
     /// Something is done now that is told of: what came since the last was getting ready for it.
@@ -79,10 +80,10 @@ impl Watch {
     pub(crate) fn step<R>(&mut self, step: Step, work: impl FnOnce() -> R) -> R {
         self.go_on();
         let Some(session) = &mut self.session else { return work() };
-        let started = Instant::now();
+        let stopwatch = Stopwatch::start();
         let result = work();
+        session.alone(step, stopwatch.took());
         self.until = Instant::now();
-        session.alone(step, self.until.saturating_duration_since(started));
         result
     }
 
@@ -117,11 +118,11 @@ impl Watch {
         card: &Card,
         options: &RunOptions,
         made_in: Duration,
-        progress: &(dyn Fn(&TaskReport) + Sync),
+        progress: Progress<'_>,
     ) -> Result<RunReport, RunError> {
         self.go_on();
-        let Some(session) = &mut self.session else { return batt_search::run_card(tasks, card, options, made_in, progress) };
-        let watched = batt_search::run_card_watched::<Sampled>(tasks, card, options, made_in, progress)?;
+        let Some(session) = &mut self.session else { return batt_run::run_card(tasks, card, options, made_in, progress) };
+        let watched = batt_run::run_card_watched::<Sampled>(tasks, card, options, made_in, progress)?;
         let report = self.besides.take_meanwhile(|| session.run(watched, tasks, card));
         self.until = Instant::now();
         self.facts.add_runs(&report.tasks);
@@ -136,8 +137,8 @@ impl Watch {
         options: &RunOptions,
     ) -> Result<Vec<TaskReport>, RunError> {
         self.go_on();
-        let Some(session) = &mut self.session else { return batt_search::propose(tasks, programs, options) };
-        let watched = batt_search::propose_watched::<Sampled>(tasks, programs, options)?;
+        let Some(session) = &mut self.session else { return batt_run::propose(tasks, programs, options) };
+        let watched = batt_run::propose_watched::<Sampled>(tasks, programs, options)?;
         let reports = self.besides.take_meanwhile(|| {
             // Programs of a store have no names but their hashes.
             let name = |contender: &Contender| ContentHash::of(&contender.program).to_string();
@@ -150,12 +151,13 @@ impl Watch {
     }
 
     /// Runs one program on one sample.
-    pub(crate) fn run_one(&mut self, program: &Program, inputs: Inputs<'_>, limits: Limits, of: One<'_>) -> Evaluation {
+    pub(crate) fn run_one(&mut self, program: &Program, inputs: Inputs<'_>, rules: (Limits, OnUndefined), of: One<'_>) -> Evaluation {
+        let (limits, on_undefined) = rules;
         self.go_on();
         let Some(session) = &mut self.session else {
-            return batt_search::run_one_watched::<NoProbe>(program, inputs, limits).evaluation;
+            return batt_run::run_one_watched::<NoProbe>(program, inputs, limits, on_undefined).evaluation;
         };
-        let watched = batt_search::run_one_watched::<Sampled>(program, inputs, limits);
+        let watched = batt_run::run_one_watched::<Sampled>(program, inputs, limits, on_undefined);
         let evaluation = self.besides.take_meanwhile(|| session.one(watched, of));
         self.until = Instant::now();
         self.facts.evaluations += 1;
@@ -164,7 +166,7 @@ impl Watch {
     }
 
     /// Says where the time went: what it was about is known by now. With `aside`, stdout belongs to something else.
-    pub(crate) fn tell(self, asked: Asked<'_>, about: RunFacts, aside: bool, out: &mut Output) -> anyhow::Result<()> {
+    pub(crate) fn tell(self, asked: ProfileRequest<'_>, about: RunFacts, aside: bool, out: &mut Output) -> anyhow::Result<()> {
         let Some(session) = self.session else { return Ok(()) };
         let Self { started, facts, mut besides, .. } = self;
         let facts = RunFacts {
@@ -174,6 +176,7 @@ impl Watch {
             samples: about.samples,
             programs: about.programs,
             nodes: about.nodes,
+            fits: about.fits,
             solved: about.solved,
             samples_right: about.samples_right,
             ..facts
@@ -185,46 +188,40 @@ impl Watch {
     }
 }
 
-/// Finds out before the work whether there is a place for the profile, and what watching costs here and now.
-pub(crate) fn get_ready(asked: Asked<'_>) -> anyhow::Result<Besides> {
+/// Finds out before the work what watching costs here and now.
+pub(crate) fn get_ready(asked: ProfileRequest<'_>) -> Besides {
     let mut besides = Besides::default();
-    if let Asked::InFile(path) = asked {
-        check_place(path)?;
-    }
     if asked.is_asked() {
         besides.take(<Sampled>::cost);
     }
-    Ok(besides)
+    besides
 }
 
 /// Writes a profile where it was asked for. What it took besides is said in it, but for the writing.
-pub(crate) fn keep(asked: Asked<'_>, profile: &mut Profile, besides: &mut Besides) -> anyhow::Result<()> {
+pub(crate) fn keep(asked: ProfileRequest<'_>, profile: &mut Profile, besides: &mut Besides) -> anyhow::Result<()> {
     profile.making_s = besides.time.as_secs_f64();
     match asked {
-        Asked::InFile(path) => besides.take(|| write_whole_soon(path, profile.to_json(true)?.as_bytes())),
+        ProfileRequest::InFile(path) => besides.take(|| write_whole_soon(path, profile.to_json(true)?.as_bytes())),
         _ => Ok(()),
     }
 }
 
 /// Says the most important of a profile, and what it took besides. With `aside`, stdout belongs to something else.
 pub(crate) fn say(profile: &Profile, besides: &Besides, aside: bool, out: &mut Output) -> anyhow::Result<()> {
-    let rows = profile.rows.iter().take(SAID).map(|row| format!("  {:5.1}%  {}", row.share * 100.0, row.name));
-    let took = format!(
-        "the profile itself took {} more: finding out what watching costs, putting it together and writing it",
-        short_time(besides.time)
-    );
+    let rows = profile.rows.iter().take(SAID).map(|row| format!("  {:5.1}%  {}", row.share * 100.0, one_line(&row.name, LONGEST)));
+    let took = format!("the profile itself took {} more: calibrating, assembling and writing it", short_time(besides.time));
     for line in views::summary(profile).into_iter().chain([took]).chain(rows) {
         if aside { out.note(line) } else { writeln!(out, "{line}")? }
     }
     Ok(())
 }
 
-/// What a command is about, for its profile. Without paths, the programs are those of the starter library.
-pub(crate) fn about(source: &impl ToString, paths: &[impl AsRef<Path>], tasks: &[Task], programs: usize) -> RunFacts {
-    let paths: Vec<String> = paths.iter().map(|path| path.as_ref().display().to_string()).collect();
+/// What a command is about, for its profile. Without places, the programs are those of the starter library.
+pub(crate) fn about(source: &impl ToString, places: &[impl ToString], tasks: &[Task], programs: usize) -> RunFacts {
+    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
     RunFacts {
         source: source.to_string(),
-        library: if paths.is_empty() { "starter".to_owned() } else { paths.join(" ") },
+        library: if places.is_empty() { "starter".to_owned() } else { places.join(" ") },
         tasks: tasks.len() as u64,
         samples: tasks.iter().map(|task| task.samples() as u64).sum(),
         programs: programs as u64,

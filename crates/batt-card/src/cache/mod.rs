@@ -53,7 +53,9 @@ impl Card {
     /// This card as bytes. Equal cards with equal ids give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Writing plain vectors to memory cannot fail; if it did, the empty payload would be refused when it is read.
-        let payload = postcard::to_allocvec(&Stored::of(self)).unwrap_or_default();
+        let payload = postcard::to_allocvec(&Stored::of(self));
+        debug_assert!(payload.is_ok(), "plain data is written");
+        let payload = payload.unwrap_or_default();
         let mut bytes = Vec::with_capacity(HEADER + payload.len());
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&FORMAT.to_le_bytes());

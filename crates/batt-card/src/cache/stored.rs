@@ -1,12 +1,12 @@
 //! The layout of a card as bytes: flat vectors, since those are read fastest.
 
 use batt_core::PrimId;
-use batt_dsl::{Type, primitive, primitives};
+use batt_dsl::{Type, primitive, primitive_bound};
 use batt_program::{Params, StepId};
 use serde::{Deserialize, Serialize};
 
 use super::types::TypeCode;
-use super::values::{Part, read_value, write_value};
+use super::values::{FlatValue, read_value, write_value};
 use crate::card::{Card, CardProgram, ProgramKind};
 use crate::graph::Graph;
 use crate::node::{NodeArgs, NodeId, NodeOp};
@@ -34,7 +34,7 @@ pub(super) struct Stored<'a> {
     uses: Vec<u32>,
     /// The constants in turn.
     #[serde(borrow)]
-    constants: Vec<Part<'a>>,
+    constants: Vec<FlatValue<'a>>,
     programs: Vec<StoredProgram<'a>>,
     /// For each program in turn its list of calls.
     calls: Vec<u32>,
@@ -176,7 +176,7 @@ impl<'a> Stored<'a> {
                     let count = uses.next().copied();
                     count.and_then(|count| read_call_value(k as u32, count, &mut uses))
                 }
-                _ => code.checked_sub(FIRST_PRIMITIVE).filter(|&id| usize::from(id) < primitives().len()).and_then(|id| {
+                _ => code.checked_sub(FIRST_PRIMITIVE).filter(|&id| usize::from(id) < primitive_bound()).and_then(|id| {
                     let id = PrimId(id);
                     let args = (0..primitive(id).params.len()).map(|_| used()).collect::<Option<NodeArgs>>()?;
                     Some(NodeOp::Call { primitive: id, args })

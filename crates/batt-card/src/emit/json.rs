@@ -1,10 +1,10 @@
 //! A card as JSON.
 
-use batt_dsl::primitive;
 use batt_program::{Params, print_literal};
 use serde::Serialize;
 
 use crate::card::{Card, ProgramKind};
+use crate::names::python_name;
 use crate::node::NodeOp;
 use crate::stats::CardStats;
 
@@ -18,7 +18,7 @@ pub const JSON_SCHEMA: &str = "batt-card/1";
 ///   "nodes": [ { "id": 3,                 ascending; arguments have lower ids
 ///                "op": "input" | "demos" | "candidate" | "constant" | "call" | "call_value" | "equals",
 ///                "value": "((1, 2),)",    of a constant: as Python text
-///                "primitive": "objects",  of a call
+///                "primitive": "objects",  of a call; with `_ijc` if it has cells as `(i, j, c)`
 ///                "uses": [0, 1],          ids of nodes; of a called value first that value; of a comparison value and target
 ///                "class": "constant" | "task" | "sample" | "candidate",
 ///                "type": "Grid" } ],
@@ -35,7 +35,7 @@ pub fn json(card: &Card) -> String {
             NodeOp::Demos => ("demos", None, None),
             NodeOp::Candidate => ("candidate", None, None),
             NodeOp::Constant(value) => ("constant", Some(print_literal(value)), None),
-            NodeOp::Call { primitive: id, .. } => ("call", None, Some(primitive(*id).name)),
+            NodeOp::Call { primitive: id, .. } => ("call", None, Some(python_name(*id))),
             NodeOp::CallValue { .. } => ("call_value", None, None),
             NodeOp::Equals { .. } => ("equals", None, None),
         };
@@ -59,7 +59,9 @@ pub fn json(card: &Card) -> String {
     });
     let all = JsonCard { schema: JSON_SCHEMA, nodes: nodes.collect(), programs: programs.collect(), stats: card.stats() };
     // Plain data with string keys: this cannot fail.
-    serde_json::to_string_pretty(&all).unwrap_or_default()
+    let text = serde_json::to_string_pretty(&all);
+    debug_assert!(text.is_ok(), "plain data is written as JSON");
+    text.unwrap_or_default()
 }
 
 #[derive(Serialize)]
@@ -77,7 +79,7 @@ struct JsonNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    primitive: Option<&'static str>,
+    primitive: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     uses: Vec<u32>,
     class: &'static str,

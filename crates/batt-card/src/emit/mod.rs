@@ -1,5 +1,6 @@
 //! Cards as text: Python, Graphviz and JSON. Each gives a string that depends on the card only.
 
+mod dialect;
 mod dot;
 mod json;
 mod py;
@@ -11,7 +12,7 @@ pub use py::py;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::card::{Card, CardProgram};
-use crate::names::python_value;
+use crate::names::{python_name, python_value};
 use crate::node::{NodeId, NodeOp};
 
 /// The calls that outputs need, program by program, each under the name of a variable.
@@ -49,7 +50,10 @@ impl<'a> Variables<'a> {
             Some(NodeOp::Demos) => "S".to_owned(),
             Some(NodeOp::Candidate) => "C".to_owned(),
             Some(NodeOp::Constant(value)) => python_value(value),
-            _ => format!("t{}", self.numbers.get(&id).copied().unwrap_or(0)),
+            _ => {
+                debug_assert!(self.numbers.contains_key(&id), "a node is used before it is written");
+                format!("t{}", self.numbers.get(&id).copied().unwrap_or(0))
+            }
         }
     }
 
@@ -57,7 +61,7 @@ impl<'a> Variables<'a> {
     fn call(&self, op: &NodeOp) -> Option<(String, Vec<String>)> {
         let names = |args: &[NodeId]| args.iter().map(|&arg| self.name(arg)).collect();
         match op {
-            NodeOp::Call { primitive, args } => Some((batt_dsl::primitive(*primitive).name.to_owned(), names(args))),
+            NodeOp::Call { primitive, args } => Some((python_name(*primitive), names(args))),
             NodeOp::CallValue { function, args } => Some((self.name(*function), names(args))),
             NodeOp::Equals { value, target } => Some(("equality".to_owned(), names(&[*value, *target]))),
             _ => None,

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use batt_core::PrimId;
-use batt_dsl::primitive;
 
 use super::Variables;
+use super::dialect::definitions;
 use crate::card::{Card, ProgramKind};
-use crate::names::{is_in_arc_dsl, primitives_in};
+use crate::names::primitives_in;
 use crate::node::NodeOp;
 
 const HELPER: &str = "\
@@ -36,18 +36,12 @@ def _call(function, *args):
 /// The card as a Python function that arc-dsl can run: `batt(S, I, C)` gives a list of candidates and a list of scores, each entry with the
 /// number of the program, its name and its value. A call that fails gives `UNDEFINED`, and so do the calls that use it.
 ///
-/// Primitives that arc-dsl lacks are called by their own names; a comment says which.
+/// What arc-dsl lacks is defined before. A primitive that has cells as `(i, j, c)` is called by its name and `_ijc`.
 pub fn py(card: &Card) -> String {
     let mut variables = Variables::new(card);
     let mut text = String::from(HELPER);
-    let lacking = lacking(card, &variables);
-    text.push_str("\n\n");
-    if !lacking.is_empty() {
-        text.push_str("# arc-dsl does not have: ");
-        text.push_str(&lacking.into_iter().collect::<Vec<_>>().join(", "));
-        text.push_str(".\n");
-    }
-    text.push_str("def batt(S, I, C):\n    s = []\n    o = []\n");
+    text.push_str(&definitions(primitives_on(card, &variables)));
+    text.push_str("\n\ndef batt(S, I, C):\n    s = []\n    o = []\n");
     for (id, program) in card.programs() {
         for node in variables.next(program) {
             let Some((callee, args)) = card.graph.op(node).and_then(|op| variables.call(op)) else { continue };
@@ -69,8 +63,8 @@ pub fn py(card: &Card) -> String {
     text
 }
 
-/// The names of the primitives on the card that arc-dsl does not have.
-fn lacking(card: &Card, variables: &Variables<'_>) -> BTreeSet<&'static str> {
+/// The primitives that the outputs of a card need, called or as values.
+fn primitives_on(card: &Card, variables: &Variables<'_>) -> BTreeSet<PrimId> {
     let mut used: Vec<PrimId> = Vec::new();
     let mut value = |id| {
         if let Some(NodeOp::Constant(value)) = card.graph.op(id) {
@@ -86,5 +80,5 @@ fn lacking(card: &Card, variables: &Variables<'_>) -> BTreeSet<&'static str> {
             used.push(*primitive);
         }
     }
-    used.into_iter().filter(|&id| !is_in_arc_dsl(id)).map(|id| primitive(id).name).collect()
+    used.into_iter().collect()
 }

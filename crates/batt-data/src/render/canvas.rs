@@ -9,6 +9,8 @@ pub enum Cell {
     Empty,
     /// A colour; one outside 0 to 9 is drawn as a number.
     Colour(i8),
+    /// A colour that is not the one that was expected.
+    Wrong(i8),
     /// A location without a colour.
     Mark,
 }
@@ -89,6 +91,20 @@ impl Panel {
     /// A grid with these words and its size above it.
     pub fn grid(label: &str, grid: &Grid) -> Self {
         Self::sized(label, (grid.height(), grid.width()), "", grid.into())
+    }
+
+    /// A grid whose cells are marked where another grid has not the same.
+    pub fn compared(label: &str, grid: &Grid, other: &Grid) -> Self {
+        let mut panel = Self::grid(label, grid);
+        for (i, row) in grid.rows().enumerate() {
+            for (j, &colour) in row.iter().enumerate() {
+                let expected = other.rows().nth(i).and_then(|row| row.get(j));
+                if expected != Some(&colour) {
+                    panel.canvas.set(i, j, Cell::Wrong(colour));
+                }
+            }
+        }
+        panel
     }
 
     /// A canvas whose label is these words, the size of what is drawn, more words, and whether it was cut.

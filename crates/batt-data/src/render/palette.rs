@@ -37,11 +37,16 @@ pub(super) fn arc_colour(colour: i8) -> Option<Rgb> {
     usize::try_from(colour).ok().and_then(|colour| ARC_COLOURS.get(colour)).copied()
 }
 
+/// Whether white is easier to read on a colour than black.
+pub(super) fn is_dark([r, g, b]: Rgb) -> bool {
+    2 * u32::from(r) + 5 * u32::from(g) + u32::from(b) < 8 * 128
+}
+
 /// The colour that a picture fills a cell with.
 pub(super) fn fill(cell: Cell) -> Rgb {
     match cell {
         Cell::Empty => EMPTY,
         Cell::Mark => MARK,
-        Cell::Colour(colour) => arc_colour(colour).unwrap_or(NEUTRAL),
+        Cell::Colour(colour) | Cell::Wrong(colour) => arc_colour(colour).unwrap_or(NEUTRAL),
     }
 }

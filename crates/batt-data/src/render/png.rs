@@ -93,7 +93,7 @@ fn index_of(cell: Cell) -> u8 {
     match cell {
         Cell::Empty => ON_EMPTY,
         Cell::Mark => ON_MARK,
-        Cell::Colour(colour) if arc_colour(colour).is_some() => colour as u8,
-        Cell::Colour(_) => ON_NEUTRAL,
+        Cell::Colour(colour) | Cell::Wrong(colour) if arc_colour(colour).is_some() => colour as u8,
+        Cell::Colour(_) | Cell::Wrong(_) => ON_NEUTRAL,
     }
 }

@@ -52,7 +52,7 @@ fn write_canvas(svg: &mut String, canvas: &Canvas, x: usize, y: usize) {
             let (width, colour) = (run.len() * CELL, hex(fill(run[0])));
             let _ = writeln!(svg, r#"<rect x="{}" y="{}" width="{width}" height="{CELL}" fill="{colour}"/>"#, j * CELL, i * CELL);
             for (k, cell) in run.iter().enumerate() {
-                if let Cell::Colour(colour) = cell
+                if let Cell::Colour(colour) | Cell::Wrong(colour) = cell
                     && fill(*cell) == NEUTRAL
                 {
                     let (x, y) = ((j + k) * CELL + CELL / 2, i * CELL + CELL / 2 + 3);

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::palette::{MARK, NEUTRAL, Rgb, arc_colour};
+use batt_core::shown::one_line;
+
+use super::palette::{MARK, NEUTRAL, Rgb, arc_colour, is_dark};
 use super::{Canvas, Cell, Row};
 
 /// How text is drawn.
@@ -18,10 +20,13 @@ const GAP: &str = "   ";
 const ARROW: &str = " → ";
 const GAP_WIDTH: usize = 3;
 const CUT: &str = "…";
+/// What stands behind a wrong cell.
+const WRONG: char = '!';
 
 /// Rows of panels as text: labels above the cells, every cell at least two characters wide, an empty line after each row.
 ///
-/// As characters, a cell is its digit, `.` for 0, `·` for an empty cell and `#` for a location without a colour.
+/// As characters, a cell is its digit, `.` for 0, nothing for an empty cell and `#` for a location without a colour; a wrong one has a mark
+/// behind it.
 pub fn to_text(rows: &[Row], style: TextStyle) -> String {
     let mut text = String::new();
     for row in rows {
@@ -81,14 +86,9 @@ impl Block {
 
 /// A label on one line, without anything that would move the cursor.
 fn cut_label(label: &str, most: usize) -> (String, usize) {
-    let clean = label.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let label = one_line(label, most);
     let count = label.chars().count();
-    if count <= most {
-        return (clean.collect(), count);
-    }
-    let mut cut: String = clean.take(most - 1).collect();
-    cut.push_str(CUT);
-    (cut, most)
+    (label, count)
 }
 
 fn write_blocks(text: &mut String, blocks: &[(&Block, bool)]) {
@@ -119,7 +119,7 @@ fn write_blocks(text: &mut String, blocks: &[(&Block, bool)]) {
 /// What is written in a cell that has no colour of its own.
 fn number_of(cell: Cell) -> Option<String> {
     match cell {
-        Cell::Colour(colour) if arc_colour(colour).is_none() => Some(colour.to_string()),
+        Cell::Colour(colour) | Cell::Wrong(colour) if arc_colour(colour).is_none() => Some(colour.to_string()),
         _ => None,
     }
 }
@@ -127,12 +127,13 @@ fn number_of(cell: Cell) -> Option<String> {
 fn plain_line(line: &mut String, cells: &[Cell], cell_width: usize) {
     for &cell in cells {
         let content = match cell {
-            Cell::Empty => "·".into(),
+            Cell::Empty => " ".into(),
             Cell::Mark => "#".into(),
-            Cell::Colour(0) => ".".into(),
-            Cell::Colour(colour) => colour.to_string(),
+            Cell::Colour(0) | Cell::Wrong(0) => ".".into(),
+            Cell::Colour(colour) | Cell::Wrong(colour) => colour.to_string(),
         };
-        let _ = write!(line, "{content:>width$} ", width = cell_width - 1);
+        let mark = if matches!(cell, Cell::Wrong(_)) { WRONG } else { ' ' };
+        let _ = write!(line, "{content:>width$}{mark}", width = cell_width - 1);
     }
 }
 
@@ -142,7 +143,7 @@ fn colour_line(line: &mut String, cells: &[Cell], cell_width: usize) {
         let background = match cell {
             Cell::Empty => None,
             Cell::Mark => Some(MARK),
-            Cell::Colour(colour) => Some(arc_colour(colour).unwrap_or(NEUTRAL)),
+            Cell::Colour(colour) | Cell::Wrong(colour) => Some(arc_colour(colour).unwrap_or(NEUTRAL)),
         };
         // Neighbours of one colour share an escape sequence.
         if background != current {
@@ -154,10 +155,15 @@ fn colour_line(line: &mut String, cells: &[Cell], cell_width: usize) {
             }
             current = background;
         }
+        let mark = if matches!(cell, Cell::Wrong(_)) { WRONG } else { ' ' };
         match (cell, number_of(cell)) {
             (_, Some(number)) => {
-                // Only a cell with a number sets the text colour, and sets it back.
-                let _ = write!(line, "\x1b[38;2;255;255;255m{number:>width$} \x1b[39m", width = cell_width - 1);
+                // Only a cell with text sets the colour of text, and sets it back.
+                let _ = write!(line, "\x1b[38;2;255;255;255m{number:>width$}{mark}\x1b[39m", width = cell_width - 1);
+            }
+            (Cell::Wrong(colour), None) => {
+                let ink = if is_dark(arc_colour(colour).unwrap_or(NEUTRAL)) { 255 } else { 0 };
+                let _ = write!(line, "\x1b[1;38;2;{ink};{ink};{ink}m{WRONG:>cell_width$}\x1b[22;39m");
             }
             (Cell::Empty, None) => {
                 let _ = write!(line, "{:>width$} ", "·", width = cell_width - 1);

@@ -15,12 +15,14 @@ mod nested;
 mod scalar;
 
 pub(crate) use column::Column;
-pub(crate) use scalar::{ScalarOp, scalar_op};
+pub(crate) use scalar::ScalarOp;
 
-use batt_core::{Maker, PrimId, Reason, Value};
+use std::marker::PhantomData;
+
+use batt_core::{Lower, Maker, PrimId, Reason, Value, lower_closure, lower_repeated};
 
 use crate::machine::Machine;
-use crate::{Cost, Prim, ops, table};
+use crate::{Cost, Prim, table};
 use closures::Closures;
 use column::Chunks;
 
@@ -43,6 +45,10 @@ impl<'c, 'a> Arg<'c, 'a> {
             Column::Same(value, _) => Self::Fixed(value),
             _ => Self::Column(column),
         }
+    }
+
+    fn fixed_if_same(self) -> Self {
+        if let Self::Column(column) = self { Self::of(column) } else { self }
     }
 
     /// Gives the argument of one call to `with`.
@@ -139,12 +145,12 @@ impl Machine {
     ) -> Result<(), Reason> {
         let mut failed = 0;
         if worthwhile && self.failed_batches < PATIENCE {
-            let fuel = self.fuel_left();
+            let before = self.before();
             if let Ok(made) = self.deeper(together) {
                 images.append(made);
                 return Ok(());
             }
-            self.put_back(fuel);
+            self.take_back(before);
             failed = 1;
         }
         self.failed_batches += failed;
@@ -199,43 +205,8 @@ impl Machine {
 
     /// Closures of one argument, given by their parts, on the items of a column.
     fn map_closure<'c>(&mut self, maker: Maker, parts: &[Arg<'c, '_>], column: &Column<'c>) -> Result<Column<'c>, Reason> {
-        let count = column.len();
-        match (maker, parts) {
-            (Maker::Compose, &[outer, inner]) => {
-                let images = self.map_column(inner, column)?;
-                self.map_column(outer, &images)
-            }
-            (Maker::Chain, &[h, g, f]) => {
-                let images = self.map_column(f, column)?;
-                let images = self.map_column(g, &images)?;
-                self.map_column(h, &images)
-            }
-            (Maker::Matcher, &[function, Arg::Fixed(target)]) => Ok(self.map_column(function, column)?.equals(target)),
-            (Maker::Matcher, &[function, Arg::Column(targets)]) => {
-                let images = self.map_column(function, column)?;
-                Ok(Column::Bools((0..count).map(|k| images.at(k, |image| targets.at(k, |target| image == target))).collect()))
-            }
-            (Maker::Fork, &[outer, a, b]) => {
-                let left = self.map_column(a, column)?;
-                let right = self.map_column(b, column)?;
-                self.map_two(outer, count, Arg::of(&left), Arg::of(&right))
-            }
-            (Maker::Rbind, &[function, fixed]) => self.map_two(function, count, Arg::of(column), fixed),
-            (Maker::Lbind, &[function, fixed]) => match (function, fixed, column) {
-                (Arg::Fixed(Value::Primitive(id)), Arg::Fixed(inner), Column::Pairs(pairs)) if *id == Prim::apply.into() => {
-                    self.map_over_pairs(inner, pairs)
-                }
-                _ => self.map_two(function, count, fixed, Arg::of(column)),
-            },
-            (Maker::Power, &[function, Arg::Fixed(Value::Int(n))]) => {
-                let mut images = self.map_column(function, column)?;
-                for _ in 1..*n {
-                    images = self.map_column(function, &images)?;
-                }
-                Ok(images)
-            }
-            _ => Err(Reason::WrongArity),
-        }
+        let mut columns = Columns { machine: self, count: column.len(), parts: PhantomData };
+        lower_closure(&mut columns, maker, parts, &[Arg::Column(column)])
     }
 
     /// A primitive of one argument on a column.
@@ -243,6 +214,9 @@ impl Machine {
         let shape = table::shape(id);
         if shape.arity != 1 {
             return Err(Reason::WrongArity);
+        }
+        if let (ScalarOp::First | ScalarOp::Last, Column::Values(containers)) = (shape.scalar, column) {
+            containers.iter().for_each(|container| self.order_matters_in(container));
         }
         if let Some(images) = scalar::unary(shape.scalar, column) {
             self.spend(scalar_cost(shape.cost, 1) * column.len() as u64)?;
@@ -303,17 +277,11 @@ impl Machine {
 
     /// The functions that a maker of functions makes of two columns.
     fn make_closures<'c>(maker: Maker, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Option<Closures<'c>> {
-        let arity = match maker {
-            Maker::Lbind | Maker::Rbind => {
-                let arity = match a {
-                    Arg::Fixed(function) => Self::arity(function)?,
-                    Arg::Column(Column::Closures(closures)) => closures.arity,
-                    Arg::Column(_) => return None,
-                };
-                ops::bound_arity(arity)
-            }
-            _ => 1,
-        };
+        let arity = maker.arity(|| match a {
+            Arg::Fixed(function) => Self::arity(function),
+            Arg::Column(Column::Closures(closures)) => Some(closures.arity),
+            Arg::Column(_) => None,
+        })?;
         Closures::new(maker, arity, count, a, b)
     }
 
@@ -340,6 +308,74 @@ impl Machine {
         let images = self.deeper(|m| m.map_column(Arg::Fixed(function), &numbers))?.two_by_two();
         self.spend(images.weight())?;
         Ok(images)
+    }
+}
+
+/// Calls on columns of a length.
+struct Columns<'m, 'c, 'p> {
+    machine: &'m mut Machine,
+    count: usize,
+    parts: PhantomData<Arg<'c, 'p>>,
+}
+
+impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
+    type Part = Arg<'c, 'p>;
+    type Arg<'a>
+        = Arg<'c, 'a>
+    where
+        Self: 'a;
+    type Made = Result<Column<'c>, Reason>;
+
+    fn part<'a>(part: &'a Arg<'c, 'p>) -> Arg<'c, 'a>
+    where
+        Self: 'a,
+    {
+        *part
+    }
+
+    fn arg<'a>(made: &'a Self::Made) -> Result<Arg<'c, 'a>, Self::Made>
+    where
+        Self: 'a,
+    {
+        made.as_ref().map(Arg::Column).map_err(|reason| Err(*reason))
+    }
+
+    fn invoke<'a>(&mut self, function: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        match *args {
+            [Arg::Column(column)] => self.machine.map_column(*function, column),
+            [a, b] => match (*function, a.fixed_if_same(), b.fixed_if_same()) {
+                (Arg::Fixed(Value::Primitive(id)), Arg::Fixed(inner), Arg::Column(Column::Pairs(pairs))) if *id == Prim::apply.into() => {
+                    self.machine.map_over_pairs(inner, pairs)
+                }
+                (function, a, b) => self.machine.map_two(function, self.count, a, b),
+            },
+            _ => Err(Reason::WrongArity),
+        }
+    }
+
+    fn equals(&mut self, made: Self::Made, target: &Arg<'c, 'p>) -> Self::Made {
+        let images = made?;
+        Ok(match target {
+            Arg::Fixed(target) => images.equals(target),
+            Arg::Column(targets) => {
+                Column::Bools((0..self.count).map(|k| images.at(k, |image| targets.at(k, |target| image == target))).collect())
+            }
+        })
+    }
+
+    fn power<'a>(&mut self, function: &'a Arg<'c, 'p>, times: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Made
+    where
+        Self: 'a,
+    {
+        let Arg::Fixed(Value::Int(times)) = times else { return Err(Reason::WrongArity) };
+        lower_repeated(self, function, *times, args)
+    }
+
+    fn wrong_arity(&mut self) -> Self::Made {
+        Err(Reason::WrongArity)
     }
 }
 

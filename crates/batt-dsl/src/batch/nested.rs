@@ -3,6 +3,8 @@
 //! `argmin(objects, f)` for a hundred functions `f` that were made in one way, on ten objects, is one column of a thousand calls: the
 //! parts of each function ten times in a row, and the objects a hundred times. What depends on the objects alone is done once.
 
+use std::ops::Range;
+
 use batt_core::{Maker, Reason, Value};
 
 use super::closures::Closures;
@@ -23,7 +25,7 @@ pub(super) const MOST_ITEMS: usize = 1024;
 const LOOKED_AT: u32 = 48;
 
 /// What is wanted of the item or key that is the largest or smallest.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extreme {
     pub(crate) largest: bool,
     /// The key is wanted, not the item.
@@ -42,7 +44,7 @@ impl Machine {
             let repeated = Column::Closures(Box::new(functions.part(start..start + rows))).repeated(many);
             let tiled = items.clone().tiled(rows);
             let keys = self.deeper(|m| m.map_column(Arg::Column(&repeated), &tiled))?;
-            add_extremes(&mut images, wanted, container, &keys, many)?;
+            self.add_extremes(&mut images, wanted, container, &keys, many)?;
         }
         // What the calls cost besides the functions: one each, the weights of the container and a function, and of what they give.
         self.spend((2 + container.weight()).saturating_mul(count as u64))?;
@@ -51,32 +53,85 @@ impl Machine {
     }
 }
 
-/// Adds the extreme of every `many` keys.
-fn add_extremes(images: &mut Column<'_>, wanted: Extreme, container: &Value, keys: &Column<'_>, many: usize) -> Result<(), Reason> {
-    for row in 0..keys.len() / many {
-        let range = row * many..(row + 1) * many;
-        let best = match keys {
-            Column::Ints(numbers) => extreme_int(&numbers[range.clone()], wanted.largest),
-            _ => extreme(&keys.part(range.clone()).into_values(), wanted.largest)?,
-        };
-        images.push(if wanted.key {
-            keys.at(range.start + best, Value::clone)
-        } else {
-            container.item(best).ok_or(Reason::Empty)?.into_value()
-        });
+impl Machine {
+    /// Adds the extreme of every `many` keys.
+    fn add_extremes(
+        &mut self,
+        images: &mut Column<'_>,
+        wanted: Extreme,
+        container: &Value,
+        keys: &Column<'_>,
+        many: usize,
+    ) -> Result<(), Reason> {
+        for row in 0..keys.len() / many {
+            let range = row * many..(row + 1) * many;
+            images.push(if wanted.key {
+                self.extreme_key(container, keys, range, wanted.largest)?
+            } else {
+                self.extreme_item(container, keys, range, wanted.largest)?
+            });
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The place of the first largest or smallest number.
-fn extreme_int(numbers: &[i64], largest: bool) -> usize {
-    let mut best = 0;
-    for (k, &n) in numbers.iter().enumerate() {
-        if if largest { n > numbers[best] } else { n < numbers[best] } {
-            best = k;
+    /// The largest or smallest key of the items of a container: those of a range.
+    pub(crate) fn extreme_key(
+        &mut self,
+        container: &Value,
+        keys: &Column<'_>,
+        range: Range<usize>,
+        largest: bool,
+    ) -> Result<Value, Reason> {
+        self.note_odd_column(container, keys, range.clone());
+        let best = keys.extreme(range, largest)?;
+        Ok(keys.at(best, Value::clone))
+    }
+
+    fn note_odd_column(&mut self, container: &Value, keys: &Column<'_>, range: Range<usize>) {
+        if container.is_set() && !matches!(keys, Column::Ints(_) | Column::Pairs(_)) {
+            self.note_odd_keys(container, &keys.part(range).into_values());
         }
     }
-    best
+
+    /// The first item of a container whose key is the largest or smallest; the keys of its items are those of a range.
+    pub(crate) fn extreme_item(
+        &mut self,
+        container: &Value,
+        keys: &Column<'_>,
+        range: Range<usize>,
+        largest: bool,
+    ) -> Result<Value, Reason> {
+        let best = keys.extreme(range.clone(), largest)?;
+        if container.is_set() && keys.has_again(best, range.end) {
+            self.order_matters();
+        }
+        self.note_odd_column(container, keys, range.clone());
+        Ok(container.item(best - range.start).ok_or(Reason::Empty)?.into_value())
+    }
+}
+
+impl Column<'_> {
+    /// The place of the first largest or smallest key of a range.
+    pub(crate) fn extreme(&self, range: Range<usize>, largest: bool) -> Result<usize, Reason> {
+        let start = range.start;
+        let best = match self {
+            Self::Ints(numbers) => {
+                let places = numbers[range].iter().enumerate();
+                let best = if largest { places.rev().max_by_key(|&(_, n)| n) } else { places.min_by_key(|&(_, n)| n) };
+                best.map(|(k, _)| k).ok_or(Reason::Empty)
+            }
+            _ => extreme(&self.part(range).into_values(), largest),
+        };
+        best.map(|best| start + best)
+    }
+
+    /// Whether the key at this place comes again before the end.
+    fn has_again(&self, place: usize, end: usize) -> bool {
+        match self {
+            Self::Ints(numbers) => numbers[place + 1..end].contains(&numbers[place]),
+            _ => self.at(place, |key| (place + 1..end).any(|k| self.at(k, |other| other == key))),
+        }
+    }
 }
 
 /// Whether a function goes through a container with many items, more than are gone through at once, each time that it is called. Only containers

@@ -7,8 +7,8 @@ use batt_core::{ItemRef, Maker, Packed, Reason, Value};
 use super::nested::Extreme;
 use super::{Arg, Column};
 
-/// The primitives that have such a loop.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The primitives that have such a loop: a column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScalarOp {
     None,
     Identity,
@@ -36,7 +36,7 @@ pub(crate) enum ScalarOp {
     Tojvec,
     Maximum,
     Minimum,
-    /// Makes functions of two parts.
+    /// Makes functions of two parts. The table has it from the type of the value.
     Makes(Maker),
     /// Looks for an extreme among the values of a function.
     Extreme(Extreme),
@@ -46,46 +46,11 @@ pub(crate) enum ScalarOp {
     },
 }
 
-/// The loop of a primitive, by its name.
-pub(crate) const fn scalar_op(name: &str) -> ScalarOp {
-    match name.as_bytes() {
-        b"identity" => ScalarOp::Identity,
-        b"first" => ScalarOp::First,
-        b"last" => ScalarOp::Last,
-        b"size" => ScalarOp::Size,
-        b"add" => ScalarOp::Add,
-        b"subtract" => ScalarOp::Subtract,
-        b"multiply" => ScalarOp::Multiply,
-        b"increment" => ScalarOp::Increment,
-        b"decrement" => ScalarOp::Decrement,
-        b"double" => ScalarOp::Double,
-        b"halve" => ScalarOp::Halve,
-        b"invert" => ScalarOp::Invert,
-        b"sign" => ScalarOp::Sign,
-        b"even" => ScalarOp::Even,
-        b"positive" => ScalarOp::Positive,
-        b"flip" => ScalarOp::Flip,
-        b"equality" => ScalarOp::Equality,
-        b"greater" => ScalarOp::Greater,
-        b"both" => ScalarOp::Both,
-        b"either" => ScalarOp::Either,
-        b"astuple" => ScalarOp::Astuple,
-        b"toivec" => ScalarOp::Toivec,
-        b"tojvec" => ScalarOp::Tojvec,
-        b"maximum" => ScalarOp::Maximum,
-        b"minimum" => ScalarOp::Minimum,
-        b"compose" => ScalarOp::Makes(Maker::Compose),
-        b"lbind" => ScalarOp::Makes(Maker::Lbind),
-        b"matcher" => ScalarOp::Makes(Maker::Matcher),
-        b"rbind" => ScalarOp::Makes(Maker::Rbind),
-        b"intersection" => ScalarOp::Select { in_both: true },
-        b"difference" => ScalarOp::Select { in_both: false },
-        b"argmax" => ScalarOp::Extreme(Extreme { largest: true, key: false }),
-        b"argmin" => ScalarOp::Extreme(Extreme { largest: false, key: false }),
-        b"valmax" => ScalarOp::Extreme(Extreme { largest: true, key: true }),
-        b"valmin" => ScalarOp::Extreme(Extreme { largest: false, key: true }),
-        _ => ScalarOp::None,
-    }
+impl ScalarOp {
+    pub(crate) const ARGMAX: Self = Self::Extreme(Extreme { largest: true, key: false });
+    pub(crate) const ARGMIN: Self = Self::Extreme(Extreme { largest: false, key: false });
+    pub(crate) const VALMAX: Self = Self::Extreme(Extreme { largest: true, key: true });
+    pub(crate) const VALMIN: Self = Self::Extreme(Extreme { largest: false, key: true });
 }
 
 type Made<'c> = Option<Result<Column<'c>, Reason>>;

@@ -42,15 +42,28 @@ impl Histogram {
 }
 
 /// The most frequent colour of a grid or object; of several the lowest.
-pub(super) fn most_frequent(element: &Value) -> Option<i64> {
-    if let Value::Grid(grid) = element {
-        return Some(i64::from(grid.most_frequent()));
+pub(super) fn most_frequent(m: &mut Machine, element: &Value) -> Option<i64> {
+    let Value::Grid(grid) = element else {
+        return by_count(m, &Histogram::of(element)?, |count| u32::MAX - count);
+    };
+    let (colour, tied) = grid.most_frequent();
+    if tied {
+        m.order_matters();
     }
-    Histogram::of(element)?.present().min_by_key(|&(_, count)| u32::MAX - count).map(|(colour, _)| i64::from(colour))
+    Some(i64::from(colour))
+}
+
+/// The colour whose count has the lowest key; of several the lowest.
+fn by_count(m: &mut Machine, counts: &Histogram, key: impl Fn(u32) -> u32) -> Option<i64> {
+    let (colour, best) = counts.present().min_by_key(|&(_, count)| key(count))?;
+    if counts.present().filter(|&(_, count)| count == best).nth(1).is_some() {
+        m.order_matters();
+    }
+    Some(i64::from(colour))
 }
 
 pub(crate) fn mostcolor(m: &mut Machine, args: Args<'_>) -> Answer {
-    match most_frequent(args[0]) {
+    match most_frequent(m, args[0]) {
         Some(colour) => Ok(Value::Int(colour)),
         None => ops::mostcolor(m, args),
     }
@@ -58,8 +71,7 @@ pub(crate) fn mostcolor(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn leastcolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some(counts) = Histogram::of(args[0]) else { return ops::leastcolor(m, args) };
-    let (colour, _) = counts.present().min_by_key(|&(_, count)| count).ok_or(Reason::Empty)?;
-    Ok(Value::Int(i64::from(colour)))
+    by_count(m, &counts, |count| count).map(Value::Int).ok_or(Reason::Empty)
 }
 
 pub(crate) fn palette(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -85,7 +97,7 @@ pub(crate) fn colorcount(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn color(m: &mut Machine, args: Args<'_>) -> Answer {
     match args[0] {
-        Value::Object(cells) => Ok(Value::Int(i64::from(cells[0].colour()))),
+        Value::Object(cells) => Ok(Value::Int(i64::from(first_colour(m, cells)))),
         _ => ops::color(m, args),
     }
 }
@@ -95,10 +107,15 @@ pub(crate) fn colorfilter(m: &mut Machine, args: Args<'_>) -> Answer {
     if !items.iter().all(|item| matches!(item, Value::Object(_))) {
         return ops::colorfilter(m, args);
     }
-    let has_colour = |item: &&Value| matches!(item, Value::Object(cells) if i64::from(first_colour(cells)) == wanted);
-    Ok(Value::set_from_sorted(items.iter().filter(has_colour).cloned().collect()))
+    let mut has_colour = |item: &&Value| matches!(item, Value::Object(cells) if i64::from(first_colour(m, cells)) == wanted);
+    Ok(Value::set_from_sorted(items.iter().filter(&mut has_colour).cloned().collect()))
 }
 
-fn first_colour(cells: &[Packed]) -> i8 {
-    cells[0].colour()
+/// The colour of the first cell of an object. If others have another, the order of the cells decides.
+fn first_colour(m: &mut Machine, cells: &[Packed]) -> i8 {
+    let first = cells[0].colour();
+    if cells[1..].iter().any(|cell| cell.colour() != first) {
+        m.order_matters();
+    }
+    first
 }

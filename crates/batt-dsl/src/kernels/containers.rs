@@ -149,6 +149,7 @@ pub(crate) fn merge(m: &mut Machine, args: Args<'_>) -> Answer {
                 return Ok(Value::Grid(grid));
             }
             if let Some(grid) = listed(m, containers)? {
+                containers.iter().for_each(|set| m.order_matters_in(set));
                 return Ok(Value::Grid(grid));
             }
             ops::merge(m, args)
@@ -200,9 +201,9 @@ fn stacked(m: &Machine, grids: &[Value]) -> Result<Option<Grid>, batt_core::Reas
 
 pub(crate) fn initset(m: &mut Machine, args: Args<'_>) -> Answer {
     match args[0] {
-        Value::Cell(cell) => Ok(Value::Object(Arc::new([*cell]))),
+        Value::Cell(cell) => Ok(Value::object_from_shared(Arc::new([*cell]))),
         Value::Pair(i, j) => match Packed::location(i64::from(*i), i64::from(*j)) {
-            Some(place) => Ok(Value::Indices(Arc::new([place]))),
+            Some(place) => Ok(Value::indices_from_shared(Arc::new([place]))),
             None => ops::initset(m, args),
         },
         other => Ok(Value::set_from_sorted(Arc::new([other.clone()]))),
@@ -245,6 +246,7 @@ pub(crate) fn sizefilter(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn totuple(m: &mut Machine, args: Args<'_>) -> Answer {
     let Value::Indices(places) = args[0] else { return ops::totuple(m, args) };
+    m.order_matters_in(args[0]);
     m.check_tuple(places.len() as u64)?;
     m.check_grid(places.len() as u64, 2)?;
     if !places.iter().all(|p| i8::try_from(p.i()).is_ok() && i8::try_from(p.j()).is_ok()) {
@@ -260,6 +262,7 @@ pub(crate) fn totuple(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn get_nth(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Some(count), Some(n)) = (args[0].count(), args[1].as_int()) else { return ops::get_nth(m, args) };
+    m.order_matters_in(args[0]);
     let place = if n < 0 { n.saturating_add(count as i64) } else { n };
     let item = usize::try_from(place).ok().and_then(|k| args[0].item(k));
     Ok(item.ok_or(batt_core::Reason::OutOfRange)?.into_value())

@@ -21,6 +21,15 @@ fn drawn(grid: &Grid, patch: &[Packed], offset: (i32, i32), change: impl Fn(Pack
     })
 }
 
+/// Notes that the order of an object's cells matters if several have the same place: the last one painted stays.
+fn note_conflicts(m: &mut Machine, object: &Value) {
+    if let Value::Object(cells) = object
+        && cells.windows(2).any(|two| two[0].without_colour() == two[1].without_colour())
+    {
+        m.order_matters();
+    }
+}
+
 pub(crate) fn fill(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Value::Grid(grid), Some(new), Some(patch)) = (args[0], colour(args[1]), cells_to_draw(args[2])) else { return ops::fill(m, args) };
     Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| *cell = new)))
@@ -28,6 +37,7 @@ pub(crate) fn fill(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn paint(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Value::Grid(grid), Some(patch)) = (args[0], cells_to_paint(args[1])) else { return ops::paint(m, args) };
+    note_conflicts(m, args[1]);
     Ok(Value::Grid(drawn(grid, &patch, (0, 0), |new, cell| *cell = new.colour())))
 }
 
@@ -35,7 +45,7 @@ pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Value::Grid(grid), Some(new), Some(patch)) = (args[0], colour(args[1]), cells_to_draw(args[2])) else {
         return ops::underfill(m, args);
     };
-    let background = most_frequent(args[0]);
+    let background = most_frequent(m, args[0]);
     Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| {
         if Some(i64::from(*cell)) == background {
             *cell = new;
@@ -45,7 +55,8 @@ pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn underpaint(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Value::Grid(grid), Some(patch)) = (args[0], cells_to_paint(args[1])) else { return ops::underpaint(m, args) };
-    let background = most_frequent(args[0]);
+    note_conflicts(m, args[1]);
+    let background = most_frequent(m, args[0]);
     Ok(Value::Grid(drawn(grid, &patch, (0, 0), |new, cell| {
         if Some(i64::from(*cell)) == background {
             *cell = new.colour();
@@ -54,7 +65,7 @@ pub(crate) fn underpaint(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn cover(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (Value::Grid(grid), Some(patch), Some(background)) = (args[0], cells_to_draw(args[1]), most_frequent(args[0])) else {
+    let (Value::Grid(grid), Some(patch), Some(background)) = (args[0], cells_to_draw(args[1]), most_frequent(m, args[0])) else {
         return ops::cover(m, args);
     };
     Ok(Value::Grid(drawn(grid, &patch, (0, 0), |_, cell| *cell = background as i8)))
@@ -62,7 +73,7 @@ pub(crate) fn cover(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn r#move(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Value::Grid(grid), Value::Object(patch), Value::Pair(di, dj), Some(background)) =
-        (args[0], args[1], args[2], most_frequent(args[0]))
+        (args[0], args[1], args[2], most_frequent(m, args[0]))
     else {
         return ops::r#move(m, args);
     };
@@ -70,6 +81,7 @@ pub(crate) fn r#move(m: &mut Machine, args: Args<'_>) -> Answer {
     if di.unsigned_abs() > 1 << 20 || dj.unsigned_abs() > 1 << 20 {
         return ops::r#move(m, args);
     }
+    note_conflicts(m, args[1]);
     let covered = drawn(grid, patch, (0, 0), |_, cell| *cell = background as i8);
     Ok(Value::Grid(drawn(&covered, patch, (*di, *dj), |new, cell| *cell = new.colour())))
 }

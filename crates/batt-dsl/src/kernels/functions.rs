@@ -5,7 +5,7 @@ use batt_core::{ItemRef, Reason, SetBuilder, Value, tuple_of, two_of};
 use super::containers::{push_all, set_from_kept};
 use crate::batch::Column;
 use crate::machine::{Args, Machine};
-use crate::ops::support::{Answer, extreme, sorted_positions};
+use crate::ops::support::{Answer, sorted_positions};
 
 /// A column as a tuple or set, whichever `like` is.
 fn collected(m: &Machine, like: &Value, images: Column<'_>) -> Answer {
@@ -41,6 +41,8 @@ pub(crate) fn mapply(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn papply(m: &mut Machine, args: Args<'_>) -> Answer {
+    m.order_matters_in(args[1]);
+    m.order_matters_in(args[2]);
     let images = m.map_pairs(args[0], args[1], args[2])?;
     m.tuple(images.into_values())
 }
@@ -86,27 +88,15 @@ pub(crate) fn mfilter(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn order(m: &mut Machine, args: Args<'_>) -> Answer {
-    let keys = m.map(args[1], args[0])?;
-    let places = sorted_positions(&keys.into_values(), false)?;
+    let keys = m.map(args[1], args[0])?.into_values();
+    let places = sorted_positions(&keys, false)?;
+    m.note_ties(args[0], &keys, &places);
     m.tuple(places.into_iter().filter_map(|k| args[0].item(k)).map(ItemRef::into_value).collect())
-}
-
-/// The position of the largest or smallest key.
-fn best(keys: &Column<'_>, largest: bool) -> Result<usize, Reason> {
-    match keys {
-        Column::Ints(numbers) => {
-            let places = numbers.iter().enumerate();
-            let best = if largest { places.rev().max_by_key(|&(_, n)| n) } else { places.min_by_key(|&(_, n)| n) };
-            best.map(|(k, _)| k).ok_or(Reason::Empty)
-        }
-        _ => extreme(&keys.clone().into_values(), largest),
-    }
 }
 
 fn extreme_item(m: &mut Machine, args: Args<'_>, largest: bool) -> Answer {
     let keys = m.map(args[1], args[0])?;
-    let best = best(&keys, largest)?;
-    Ok(args[0].item(best).ok_or(Reason::Empty)?.into_value())
+    m.extreme_item(args[0], &keys, 0..keys.len(), largest)
 }
 
 pub(crate) fn argmax(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -122,8 +112,7 @@ fn extreme_key(m: &mut Machine, args: Args<'_>, largest: bool) -> Answer {
         return m.call(args[1], &[&Value::Int(0)]);
     }
     let keys = m.map(args[1], args[0])?;
-    let best = best(&keys, largest)?;
-    Ok(keys.at(best, Value::clone))
+    m.extreme_key(args[0], &keys, 0..keys.len(), largest)
 }
 
 pub(crate) fn valmax(m: &mut Machine, args: Args<'_>) -> Answer {

@@ -21,7 +21,7 @@ fn inner(place: &Value) -> Option<(i32, i32)> {
 
 fn around<const N: usize>(place: &Value, steps: [(i32, i32); N]) -> Option<Value> {
     let (i, j) = inner(place)?;
-    Some(Value::Indices(Arc::new(steps.map(|(di, dj)| Packed::location_unchecked(i + di, j + dj)))))
+    Some(Value::indices_from_shared(Arc::new(steps.map(|(di, dj)| Packed::location_unchecked(i + di, j + dj)))))
 }
 
 pub(crate) fn dneighbors(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -50,7 +50,7 @@ fn line(a: (i64, i64), b: (i64, i64)) -> Option<Value> {
     }
     let step = Packed::displacement(di.signum() as i32, dj.signum() as i32);
     let start = Packed::location_unchecked(from.0 as i32, from.1 as i32).0;
-    Some(Value::Indices((0..=di.max(dj.abs()) as u32).map(|k| Packed(start.wrapping_add(k.wrapping_mul(step)))).collect()))
+    Some(Value::indices_from_shared((0..=di.max(dj.abs()) as u32).map(|k| Packed(start.wrapping_add(k.wrapping_mul(step)))).collect()))
 }
 
 pub(crate) fn connect(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -70,12 +70,12 @@ pub(crate) fn shoot(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn vfrontier(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some((_, j)) = inner(args[0]) else { return ops::vfrontier(m, args) };
-    Ok(Value::Indices((0..30).map(|i| Packed::location_unchecked(i, j)).collect()))
+    Ok(Value::indices_from_shared((0..30).map(|i| Packed::location_unchecked(i, j)).collect()))
 }
 
 pub(crate) fn hfrontier(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some((i, _)) = inner(args[0]) else { return ops::hfrontier(m, args) };
-    Ok(Value::Indices((0..30).map(|j| Packed::location_unchecked(i, j)).collect()))
+    Ok(Value::indices_from_shared((0..30).map(|j| Packed::location_unchecked(i, j)).collect()))
 }
 
 /// The bounding box, in the integers that packed cells are made of.

@@ -157,7 +157,7 @@ fn packable(value: &Value) -> Option<&Grid> {
 
 fn objects_by(m: &mut Machine, grid: &Value, univalued: bool, diagonal: bool, without_background: bool) -> Option<Value> {
     let cells = packable(grid)?;
-    let background = if without_background { Some(most_frequent(grid)? as i8) } else { None };
+    let background = if without_background { Some(most_frequent(m, grid)? as i8) } else { None };
     Some(find_objects(cells, Connection { univalued, diagonal, background }, &mut m.scratch))
 }
 
@@ -227,7 +227,7 @@ pub(crate) fn ofcolor(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
     let Some(grid) = packable(args[0]) else { return ops::asindices(m, args) };
-    Ok(Value::Indices(places(grid)))
+    Ok(Value::indices_from_shared(places(grid)))
 }
 
 pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -236,7 +236,7 @@ pub(crate) fn asobject(m: &mut Machine, args: Args<'_>) -> Answer {
     for (cell, &colour) in Arc::make_mut(&mut cells).iter_mut().zip(grid.cells()) {
         *cell = cell.with_colour(colour);
     }
-    Ok(Value::Object(cells))
+    Ok(Value::object_from_shared(cells))
 }
 
 /// The cells of each colour but one as an object of its own.
@@ -282,7 +282,7 @@ pub(crate) fn partition(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn fgpartition(m: &mut Machine, args: Args<'_>) -> Answer {
-    match (packable(args[0]), most_frequent(args[0])) {
+    match (packable(args[0]), most_frequent(m, args[0])) {
         (Some(grid), Some(background)) => Ok(by_colour(grid, Some(background as i8), &mut m.scratch)),
         _ => ops::fgpartition(m, args),
     }

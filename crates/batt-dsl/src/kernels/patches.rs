@@ -35,7 +35,7 @@ pub(crate) fn toindices(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn recolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let (Some(new), Some((cells, coloured))) = (colour(args[0]), packed(args[1])) else { return ops::recolor(m, args) };
     if !coloured {
-        return Ok(Value::Object(cells.iter().map(|cell| cell.with_colour(new)).collect()));
+        return Ok(Value::object_from_shared(cells.iter().map(|cell| cell.with_colour(new)).collect()));
     }
     let mut all: Vec<Packed> = cells.iter().map(|cell| cell.with_colour(new)).collect();
     all.dedup();
@@ -55,7 +55,7 @@ fn displaced(patch: &Value, di: i64, dj: i64) -> Option<Value> {
     }
     let offset = Packed::displacement(di as i32, dj as i32);
     let moved: Arc<[Packed]> = cells.iter().map(|cell| Packed(cell.0.wrapping_add(offset))).collect();
-    Some(if coloured { Value::Object(moved) } else { Value::Indices(moved) })
+    Some(if coloured { Value::object_from_shared(moved) } else { Value::indices_from_shared(moved) })
 }
 
 pub(crate) fn shift(m: &mut Machine, args: Args<'_>) -> Answer {

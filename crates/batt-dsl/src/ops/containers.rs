@@ -13,7 +13,10 @@ pub(crate) fn contained(_: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn combine(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut all = list(args[0])?;
-    all.extend(list(args[1])?);
+    if !args[0].is_set() {
+        m.order_matters_in(args[1]);
+    }
+    all.extend(m.in_order(args[1])?.map(ItemRef::into_value));
     m.same_kind(args[0], all)
 }
 
@@ -69,14 +72,16 @@ pub(crate) fn merge(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut all = Vec::new();
     for container in items(args[0])? {
         m.check_tuple((all.len() + count(&container)?) as u64)?;
-        all.extend(items(&container)?.map(ItemRef::into_value));
+        m.order_matters_in(&container);
+        all.extend(m.in_order(&container)?.map(ItemRef::into_value));
     }
     m.tuple(all)
 }
 
 /// The largest or smallest item; zero for an empty container.
-fn extreme_item(container: &Value, largest: bool) -> Answer {
+fn extreme_item(m: &mut Machine, container: &Value, largest: bool) -> Answer {
     let all = list(container)?;
+    m.note_odd_keys(container, &all);
     if all.is_empty() {
         return Ok(Value::Int(0));
     }
@@ -84,12 +89,12 @@ fn extreme_item(container: &Value, largest: bool) -> Answer {
     Ok(all[best].clone())
 }
 
-pub(crate) fn maximum(_: &mut Machine, args: Args<'_>) -> Answer {
-    extreme_item(args[0], true)
+pub(crate) fn maximum(m: &mut Machine, args: Args<'_>) -> Answer {
+    extreme_item(m, args[0], true)
 }
 
-pub(crate) fn minimum(_: &mut Machine, args: Args<'_>) -> Answer {
-    extreme_item(args[0], false)
+pub(crate) fn minimum(m: &mut Machine, args: Args<'_>) -> Answer {
+    extreme_item(m, args[0], false)
 }
 
 /// The distinct items of a tuple in canonical order, with how often each occurs.
@@ -101,42 +106,40 @@ pub(crate) fn tally(all: Vec<Value>) -> Vec<(Value, usize)> {
     counts.into_iter().collect()
 }
 
-/// The item with the highest or lowest count; of several the first in canonical order.
-pub(crate) fn by_count(counts: Vec<(Value, usize)>, most: bool) -> Answer {
+/// The item with the highest or lowest count; of several the first in the order of sets, since Python counts the members of a set.
+pub(crate) fn by_count(m: &mut Machine, mut counts: Vec<(Value, usize)>, most: bool) -> Answer {
     let key = |count: usize| if most { usize::MAX - count } else { count };
-    // `min_by_key` returns the first of equal ones.
-    counts.into_iter().min_by_key(|&(_, count)| key(count)).map(|(item, _)| item).ok_or(Reason::Empty)
+    m.reorder(&mut counts, |(item, _)| item);
+    let best = counts.iter().map(|&(_, count)| key(count)).min().ok_or(Reason::Empty)?;
+    let mut winners = counts.into_iter().filter(|&(_, count)| key(count) == best).map(|(item, _)| item);
+    let first = winners.next().ok_or(Reason::Empty)?;
+    if winners.next().is_some() {
+        m.order_matters();
+    }
+    Ok(first)
 }
 
-fn common(container: &Value, most: bool) -> Answer {
+fn common(m: &mut Machine, container: &Value, most: bool) -> Answer {
     if !container.is_tuple() {
         return Err(Reason::WrongType);
     }
-    by_count(tally(list(container)?), most)
+    by_count(m, tally(list(container)?), most)
 }
 
-pub(crate) fn mostcommon(_: &mut Machine, args: Args<'_>) -> Answer {
-    common(args[0], true)
+pub(crate) fn mostcommon(m: &mut Machine, args: Args<'_>) -> Answer {
+    common(m, args[0], true)
 }
 
-pub(crate) fn leastcommon(_: &mut Machine, args: Args<'_>) -> Answer {
-    common(args[0], false)
+pub(crate) fn leastcommon(m: &mut Machine, args: Args<'_>) -> Answer {
+    common(m, args[0], false)
 }
 
-/// The lowest item of a set: each occurs once, so all are equally common.
-fn lowest(container: &Value) -> Answer {
-    if !container.is_set() {
-        return Err(Reason::WrongType);
-    }
-    Ok(container.item(0).ok_or(Reason::Empty)?.into_value())
+pub(crate) fn mostcommon_f(m: &mut Machine, args: Args<'_>) -> Answer {
+    by_count(m, tally(list(args[0])?), true)
 }
 
-pub(crate) fn mostcommon_f(_: &mut Machine, args: Args<'_>) -> Answer {
-    lowest(args[0])
-}
-
-pub(crate) fn leastcommon_f(_: &mut Machine, args: Args<'_>) -> Answer {
-    lowest(args[0])
+pub(crate) fn leastcommon_f(m: &mut Machine, args: Args<'_>) -> Answer {
+    by_count(m, tally(list(args[0])?), false)
 }
 
 pub(crate) fn initset(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -144,17 +147,18 @@ pub(crate) fn initset(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn totuple(m: &mut Machine, args: Args<'_>) -> Answer {
-    m.tuple(list(args[0])?)
+    m.order_matters_in(args[0]);
+    m.tuple(m.list_in_order(args[0])?)
 }
 
-pub(crate) fn first(_: &mut Machine, args: Args<'_>) -> Answer {
-    count(args[0])?;
-    Ok(args[0].item(0).ok_or(Reason::Empty)?.into_value())
+pub(crate) fn first(m: &mut Machine, args: Args<'_>) -> Answer {
+    m.order_matters_in(args[0]);
+    m.in_order(args[0])?.next().map(ItemRef::into_value).ok_or(Reason::Empty)
 }
 
-pub(crate) fn last(_: &mut Machine, args: Args<'_>) -> Answer {
-    let end = count(args[0])?.checked_sub(1).ok_or(Reason::Empty)?;
-    Ok(args[0].item(end).ok_or(Reason::Empty)?.into_value())
+pub(crate) fn last(m: &mut Machine, args: Args<'_>) -> Answer {
+    m.order_matters_in(args[0]);
+    m.in_order(args[0])?.next_back().map(ItemRef::into_value).ok_or(Reason::Empty)
 }
 
 pub(crate) fn insert(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -171,9 +175,13 @@ pub(crate) fn remove(m: &mut Machine, args: Args<'_>) -> Answer {
     m.same_kind(args[1], kept)
 }
 
-pub(crate) fn other(_: &mut Machine, args: Args<'_>) -> Answer {
-    let found = items(args[0])?.find(|item| **item != *args[1]);
-    Ok(found.ok_or(Reason::Empty)?.into_value())
+pub(crate) fn other(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut others = m.in_order(args[0])?.filter(|item| **item != *args[1]);
+    let first = others.next().ok_or(Reason::Empty)?.into_value();
+    if args[0].is_set() && others.next().is_some() {
+        m.order_matters();
+    }
+    Ok(first)
 }
 
 pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -189,8 +197,19 @@ pub(crate) fn product(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn pair(m: &mut Machine, args: Args<'_>) -> Answer {
-    let zipped = items(args[0])?.zip(items(args[1])?).map(|(x, y)| two_of(&x, &y));
-    m.tuple(zipped.collect())
+    let pairs = zipped(m, args[0], args[1])?.map(|(x, y)| two_of(&x, &y)).collect();
+    m.tuple(pairs)
+}
+
+/// Items of two containers, one by one, as far as both go.
+pub(crate) fn zipped<'v>(
+    m: &mut Machine,
+    a: &'v Value,
+    b: &'v Value,
+) -> Result<impl Iterator<Item = (ItemRef<'v>, ItemRef<'v>)> + use<'v>, Reason> {
+    m.order_matters_in(a);
+    m.order_matters_in(b);
+    Ok(m.in_order(a)?.zip(m.in_order(b)?))
 }
 
 pub(crate) fn sizefilter(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -199,9 +218,6 @@ pub(crate) fn sizefilter(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn sizefilter_t(m: &mut Machine, args: Args<'_>) -> Answer {
-    if !args[0].is_tuple() {
-        return Err(Reason::WrongType);
-    }
     let kept = of_size(args[0], args[1])?;
     m.tuple(kept)
 }
@@ -216,11 +232,8 @@ fn of_size(container: &Value, n: &Value) -> Result<Vec<Value>, Reason> {
     Ok(kept)
 }
 
-/// `a` without the items of `b`, for two tuples.
+/// The same as `difference`, which tells tuples from sets by itself.
 pub(crate) fn difference_tuple(m: &mut Machine, args: Args<'_>) -> Answer {
-    if !args[0].is_tuple() || !args[1].is_tuple() {
-        return Err(Reason::WrongType);
-    }
     difference(m, args)
 }
 

@@ -6,12 +6,12 @@ use super::containers::pair;
 use super::grids::{cmirror, dmirror, hmirror, rot90, rot180, rot270, vmirror};
 use super::objects::{colours, gathered};
 use super::patches::{leftmost, llcorner, lowermost, lrcorner, rightmost, ulcorner, uppermost, urcorner};
-use super::support::{Answer, call1, int, items, subscript, unpack_two};
+use super::support::{Answer, call1, cell, int, items, list, subscript, unpack_two};
 use crate::machine::{Args, Machine};
 
 /// The colours as a tuple, ascending.
 fn colours_ascending(m: &Machine, element: &Value) -> Answer {
-    let mut all = colours(element)?;
+    let mut all = colours(m, element)?;
     all.sort();
     all.dedup();
     m.tuple(all)
@@ -22,7 +22,13 @@ pub(crate) fn p_g(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn p_o(m: &mut Machine, args: Args<'_>) -> Answer {
-    if args[0].is_set() { colours_ascending(m, args[0]) } else { Err(Reason::WrongType) }
+    if args[0].is_set() {
+        return colours_ascending(m, args[0]);
+    }
+    let mut all = items(args[0])?.map(|item| Ok(cell(&item)?.0)).collect::<Result<Vec<_>, Reason>>()?;
+    all.sort();
+    all.dedup();
+    m.tuple(all)
 }
 
 pub(crate) fn p_f(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -80,11 +86,12 @@ pub(crate) fn mir_rot_t(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn mir_rot_f(m: &mut Machine, args: Args<'_>) -> Answer {
-    if !args[0].is_set() {
-        return Err(Reason::WrongType);
-    }
+    let cells = list(args[0])?;
     match int(args[1])? {
-        angle @ 0..=3 => turned(m, args[0], angle),
+        angle @ 0..=3 => {
+            let patch = m.set(cells)?;
+            turned(m, &patch, angle)
+        }
         _ => Ok(args[0].clone()),
     }
 }

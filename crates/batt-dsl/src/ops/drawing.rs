@@ -4,7 +4,7 @@ use batt_core::{Reason, Value};
 
 use super::objects::mostcolor;
 use super::patches::{indices_of, shifted};
-use super::support::{Answer, Rows, cell, grid_rows, is_empty, items, location, locations};
+use super::support::{Answer, Rows, cell, grid_rows, is_empty, location, locations};
 use crate::machine::{Args, Machine};
 
 /// A grid that is being drawn on.
@@ -41,13 +41,26 @@ pub(crate) fn fill(m: &mut Machine, args: Args<'_>) -> Answer {
 
 pub(crate) fn paint(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut canvas = Canvas::of(args[0])?;
-    for item in items(args[1])? {
-        let (colour, (i, j)) = cell(&item)?;
+    for (colour, (i, j)) in cells_to_paint(m, args[1])? {
         if let Some(cell) = canvas.cell(i, j)? {
             *cell = colour;
         }
     }
     m.table(canvas.table)
+}
+
+/// A colour and a location.
+type Cell = (Value, (i64, i64));
+
+/// The cells of an object. If several have the same place and other colours, the order decides which colour stays.
+fn cells_to_paint(m: &mut Machine, object: &Value) -> Result<Vec<Cell>, Reason> {
+    let cells: Vec<Cell> = m.in_order(object)?.map(|item| cell(&item)).collect::<Result<_, _>>()?;
+    let mut places: Vec<(i64, i64)> = cells.iter().map(|&(_, place)| place).collect();
+    places.sort_unstable();
+    if object.is_set() && places.windows(2).any(|two| two[0] == two[1]) {
+        m.order_matters();
+    }
+    Ok(cells)
 }
 
 pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -66,8 +79,7 @@ pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn underpaint(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut canvas = Canvas::of(args[0])?;
     let background = mostcolor(m, &[args[0]])?;
-    for item in items(args[1])? {
-        let (colour, (i, j)) = cell(&item)?;
+    for (colour, (i, j)) in cells_to_paint(m, args[1])? {
         if let Some(cell) = canvas.cell(i, j)?
             && *cell == background
         {

@@ -1,12 +1,14 @@
 //! Functions that make functions, and functions that call them on the items of containers.
 
+use std::ops::Not;
 use std::sync::Arc;
 
-use batt_core::{Closure, ItemRef, Maker, Reason, SetBuilder, Value};
+use batt_core::{Closure, Maker, Reason, SetBuilder, Value};
 
-use super::containers::merge;
-use super::support::{Answer, call1, count, extreme, int, items, list, sorted_positions};
+use super::containers::{merge, zipped};
+use super::support::{Answer, call1, count, extreme, int, items, sorted_positions};
 use crate::machine::{Args, Machine};
+use crate::order::{InOrder, OrderMark};
 
 fn closure(maker: Maker, arity: u8, args: Args<'_>) -> Answer {
     let parts = args.iter().map(|&part| part.clone()).collect();
@@ -25,18 +27,8 @@ pub(crate) fn matcher(_: &mut Machine, args: Args<'_>) -> Answer {
     closure(Maker::Matcher, 1, args)
 }
 
-/// The arity of a function with one argument fixed. The reference looks for two and three parameters and
-/// takes everything else for four.
-pub(crate) fn bound_arity(arity: u8) -> u8 {
-    match arity {
-        2 => 1,
-        3 => 2,
-        _ => 3,
-    }
-}
-
 fn bound(maker: Maker, args: Args<'_>) -> Answer {
-    closure(maker, bound_arity(Machine::arity(args[0]).ok_or(Reason::NotCallable)?), args)
+    closure(maker, maker.arity(|| Machine::arity(args[0])).ok_or(Reason::NotCallable)?, args)
 }
 
 pub(crate) fn rbind(_: &mut Machine, args: Args<'_>) -> Answer {
@@ -79,7 +71,8 @@ pub(crate) fn mapply(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn papply(m: &mut Machine, args: Args<'_>) -> Answer {
-    let images = items(args[1])?.zip(items(args[2])?).map(|(x, y)| m.call(args[0], &[&x, &y])).collect::<Result<_, _>>()?;
+    let pairs = zipped(m, args[1], args[2])?;
+    let images = pairs.map(|(x, y)| m.call(args[0], &[&x, &y])).collect::<Result<_, _>>()?;
     m.tuple(images)
 }
 
@@ -119,26 +112,53 @@ pub(crate) fn mfilter(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn extract(m: &mut Machine, args: Args<'_>) -> Answer {
-    for item in items(args[0])? {
+    let mut all = m.in_order(args[0])?;
+    while let Some(item) = all.next() {
         if call1(m, args[1], &item)?.truth() {
+            if args[0].is_set() {
+                note_another(m, args[1], all);
+            }
             return Ok(item.into_value());
         }
     }
     Err(Reason::NoMatch)
 }
 
-pub(crate) fn order(m: &mut Machine, args: Args<'_>) -> Answer {
-    let all = list(args[0])?;
-    let keys = map(m, args[1], args[0])?;
-    m.tuple(sorted_positions(&keys, false)?.into_iter().map(|k| all[k].clone()).collect())
+/// Notes that the order of a set matters if one of the other items satisfies the condition too, or has no answer. It costs nothing.
+fn note_another(m: &mut Machine, condition: &Value, mut others: InOrder<'_>) {
+    if !m.set_order.looks_further {
+        m.note(if others.next().is_some() { OrderMark::Unsure } else { OrderMark::Free });
+        return;
+    }
+    let before = m.before();
+    let another = others.any(|item| call1(m, condition, &item).is_ok_and(|value| !value.truth()).not());
+    m.take_back(before);
+    m.note(if another { OrderMark::Dependent } else { OrderMark::Free });
 }
 
-/// The item with the largest or smallest key, and that key.
-fn extreme_by(m: &mut Machine, container: &Value, function: &Value, largest: bool) -> Result<(Value, Value), Reason> {
-    let keys = map(m, function, container)?;
+/// The items of a container and what a function gives for each, in the order of sets.
+pub(crate) fn keyed(m: &mut Machine, container: &Value, function: &Value) -> Result<(Vec<Value>, Vec<Value>), Reason> {
+    let all = m.list_in_order(container)?;
+    let keys = all.iter().map(|item| call1(m, function, item)).collect::<Result<_, _>>()?;
+    Ok((all, keys))
+}
+
+pub(crate) fn order(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (all, keys) = keyed(m, args[0], args[1])?;
+    let places = sorted_positions(&keys, false)?;
+    m.note_ties(args[0], &keys, &places);
+    m.tuple(places.into_iter().map(|k| all[k].clone()).collect())
+}
+
+/// The item with the largest or smallest key.
+fn extreme_by(m: &mut Machine, container: &Value, function: &Value, largest: bool) -> Answer {
+    let (all, keys) = keyed(m, container, function)?;
     let best = extreme(&keys, largest)?;
-    let item = container.item(best).map(ItemRef::into_value).ok_or(Reason::Empty)?;
-    Ok((item, keys[best].clone()))
+    if container.is_set() && keys[best + 1..].contains(&keys[best]) {
+        m.order_matters();
+    }
+    m.note_odd_keys(container, &keys);
+    Ok(all[best].clone())
 }
 
 /// The largest or smallest key; of an empty container the function's value at zero.
@@ -146,15 +166,17 @@ fn extreme_key(m: &mut Machine, container: &Value, function: &Value, largest: bo
     if count(container)? == 0 {
         return call1(m, function, &Value::Int(0));
     }
-    Ok(extreme_by(m, container, function, largest)?.1)
+    let keys = map(m, function, container)?;
+    m.note_odd_keys(container, &keys);
+    Ok(keys[extreme(&keys, largest)?].clone())
 }
 
 pub(crate) fn argmax(m: &mut Machine, args: Args<'_>) -> Answer {
-    Ok(extreme_by(m, args[0], args[1], true)?.0)
+    extreme_by(m, args[0], args[1], true)
 }
 
 pub(crate) fn argmin(m: &mut Machine, args: Args<'_>) -> Answer {
-    Ok(extreme_by(m, args[0], args[1], false)?.0)
+    extreme_by(m, args[0], args[1], false)
 }
 
 pub(crate) fn valmax(m: &mut Machine, args: Args<'_>) -> Answer {

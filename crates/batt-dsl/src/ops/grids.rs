@@ -5,7 +5,7 @@ use batt_core::{Reason, Value};
 use super::patches::{height_of, moved, ulcorner, width_of};
 use super::support::{
     Answer, Rows, at, bounds, floor_divide, grid_rows, grid_shape, int, is_empty, list, location, minus, plus, reversed, rows, slice_range,
-    times, transposed, tuple_rows, two_ints,
+    times, transposed, tuple_rows, two_ints, unpack_two,
 };
 use crate::machine::{Args, Machine};
 
@@ -267,9 +267,15 @@ pub(crate) fn switch(m: &mut Machine, args: Args<'_>) -> Answer {
 
 /// Outside the grid there is nothing, which is a value: a program may ask whether it is some colour.
 pub(crate) fn index(_: &mut Machine, args: Args<'_>) -> Answer {
-    let (i, j) = location(args[1])?;
+    let (i, j) = unpack_two(args[1])?;
     let (table, width) = grid_rows(args[0])?;
-    if !(0..table.len() as i64).contains(&i) || !(0..width as i64).contains(&j) {
+    let i = int(&i)?;
+    // Outside by its row: the reference does not look at the column.
+    if !(0..table.len() as i64).contains(&i) {
+        return Ok(Value::Nothing);
+    }
+    let j = int(&j)?;
+    if !(0..width as i64).contains(&j) {
         return Ok(Value::Nothing);
     }
     at(&table, i, j)

@@ -1,9 +1,9 @@
 //! Locations made from locations: neighbours, lines, boxes, frontiers.
 
-use batt_core::{Reason, Value};
+use batt_core::{Reason, Value, two_of};
 
 use super::patches::indices_of;
-use super::support::{Answer, Bounds, bounds, is_empty, items, location, locations, minus, plus, times, two_ints};
+use super::support::{Answer, Bounds, bounds, is_empty, items, location, locations, minus, plus, subscript, times, two_ints};
 use crate::machine::{Args, Machine};
 
 fn around(m: &Machine, place: &Value, steps: &[(i64, i64)]) -> Answer {
@@ -51,14 +51,15 @@ pub(crate) fn shoot(m: &mut Machine, args: Args<'_>) -> Answer {
     line(m, start, end)
 }
 
+/// The reference looks at one item of the location, whatever that is, and never at the other.
 pub(crate) fn vfrontier(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (_, j) = two_ints(args[0])?;
-    m.indices((0..30).map(|i| (i, j)))
+    let j = subscript(args[0], 1)?;
+    m.set((0..30).map(|i| two_of(&Value::Int(i), &j)).collect())
 }
 
 pub(crate) fn hfrontier(m: &mut Machine, args: Args<'_>) -> Answer {
-    let (i, _) = two_ints(args[0])?;
-    m.indices((0..30).map(|j| (i, j)))
+    let i = subscript(args[0], 0)?;
+    m.set((0..30).map(|j| two_of(&i, &Value::Int(j))).collect())
 }
 
 fn side(low: i64, high: i64) -> Result<u64, Reason> {
@@ -80,6 +81,35 @@ pub(crate) fn outline(m: &Machine, (ai, aj): (i64, i64), (bi, bj): (i64, i64)) -
     let uprights = (b.top..=b.bottom).flat_map(|i| [(i, b.left), (i, b.right)]);
     let bars = (b.left..=b.right).flat_map(|j| [(b.top, j), (b.bottom, j)]);
     m.indices(uprights.chain(bars))
+}
+
+pub(crate) fn enclosed(m: &mut Machine, args: Args<'_>) -> Answer {
+    if is_empty(args[0])? {
+        return Ok(Value::empty_set());
+    }
+    let b = bounds(args[0])?;
+    let (rows, columns) = (side(b.top, b.bottom)?, side(b.left, b.right)?);
+    m.check_set(rows.checked_mul(columns).ok_or(Reason::TooLarge)?)?;
+    // The bounding box with a margin of one location, from which all that is outside can be reached.
+    let (rows, columns) = (rows as usize + 2, columns as usize + 2);
+    let place = |i: i64, j: i64| (i - b.top + 1) as usize * columns + (j - b.left + 1) as usize;
+    let mut closed = vec![false; rows * columns];
+    for (i, j) in locations(args[0])? {
+        closed[place(i, j)] = true;
+    }
+    let mut reached = vec![0];
+    while let Some(k) = reached.pop() {
+        if std::mem::replace(&mut closed[k], true) {
+            continue;
+        }
+        let (i, j) = (k / columns, k % columns);
+        reached.extend((i > 0).then(|| k - columns));
+        reached.extend((i + 1 < rows).then(|| k + columns));
+        reached.extend((j > 0).then(|| k - 1));
+        reached.extend((j + 1 < columns).then(|| k + 1));
+    }
+    let all = (b.top..=b.bottom).flat_map(|i| (b.left..=b.right).map(move |j| (i, j)));
+    m.indices(all.filter(|&(i, j)| !closed[place(i, j)]))
 }
 
 pub(crate) fn backdrop(m: &mut Machine, args: Args<'_>) -> Answer {

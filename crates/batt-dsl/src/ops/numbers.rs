@@ -92,8 +92,12 @@ pub(crate) fn even(_: &mut Machine, args: Args<'_>) -> Answer {
     Ok(Value::Bool(int(args[0])? % 2 == 0))
 }
 
-pub(crate) fn double(_: &mut Machine, args: Args<'_>) -> Answer {
-    numeric1(args[0], |n| times(n, 2))
+pub(crate) fn double(m: &mut Machine, args: Args<'_>) -> Answer {
+    let twice = |x: &Value| scaled(m, x, &Value::Int(2));
+    if args[0].as_int().is_some() {
+        return twice(args[0]);
+    }
+    m.tuple(vec![twice(&subscript(args[0], 0)?)?, twice(&subscript(args[0], 1)?)?])
 }
 
 pub(crate) fn halve(_: &mut Machine, args: Args<'_>) -> Answer {

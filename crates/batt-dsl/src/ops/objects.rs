@@ -13,23 +13,25 @@ use super::support::{
 use crate::machine::{Args, Machine};
 
 /// The colours of a grid or object, one for each cell.
-pub(crate) fn colours(element: &Value) -> Result<Vec<Value>, Reason> {
+pub(crate) fn colours(m: &Machine, element: &Value) -> Result<Vec<Value>, Reason> {
     if element.is_tuple() {
         return Ok(rows(element)?.into_iter().flatten().collect());
     }
-    items(element)?.map(|item| Ok(unpack_two(&item)?.0)).collect()
+    m.in_order(element)?.map(|item| Ok(unpack_two(&item)?.0)).collect()
 }
 
-pub(crate) fn mostcolor(_: &mut Machine, args: Args<'_>) -> Answer {
-    by_count(tally(colours(args[0])?), true)
+pub(crate) fn mostcolor(m: &mut Machine, args: Args<'_>) -> Answer {
+    let counts = tally(colours(m, args[0])?);
+    by_count(m, counts, true)
 }
 
-pub(crate) fn leastcolor(_: &mut Machine, args: Args<'_>) -> Answer {
-    by_count(tally(colours(args[0])?), false)
+pub(crate) fn leastcolor(m: &mut Machine, args: Args<'_>) -> Answer {
+    let counts = tally(colours(m, args[0])?);
+    by_count(m, counts, false)
 }
 
 pub(crate) fn palette(m: &mut Machine, args: Args<'_>) -> Answer {
-    let all = colours(args[0])?;
+    let all = colours(m, args[0])?;
     m.set(all)
 }
 
@@ -37,25 +39,25 @@ pub(crate) fn numcolors(m: &mut Machine, args: Args<'_>) -> Answer {
     Ok(Value::Int(count(&palette(m, args)?)? as i64))
 }
 
-pub(crate) fn colorcount(_: &mut Machine, args: Args<'_>) -> Answer {
-    let all = if args[0].is_tuple() { tuple_rows(args[0])?.into_iter().flatten().collect() } else { colours(args[0])? };
+pub(crate) fn colorcount(m: &mut Machine, args: Args<'_>) -> Answer {
+    let all = if args[0].is_tuple() { tuple_rows(args[0])?.into_iter().flatten().collect() } else { colours(m, args[0])? };
     Ok(Value::Int(all.iter().filter(|colour| **colour == *args[1]).count() as i64))
 }
 
 /// The colour of the first cell.
-fn colour_of(object: &Value) -> Answer {
-    let first = items(object)?.next().ok_or(Reason::Empty)?;
-    subscript(&first, 0)
+pub(crate) fn color(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut cells = m.in_order(args[0])?;
+    let colour = subscript(&*cells.next().ok_or(Reason::Empty)?, 0)?;
+    if args[0].is_set() && cells.any(|cell| subscript(&cell, 0).as_ref() != Ok(&colour)) {
+        m.order_matters();
+    }
+    Ok(colour)
 }
 
-pub(crate) fn color(_: &mut Machine, args: Args<'_>) -> Answer {
-    colour_of(args[0])
-}
-
-fn of_colour(objects: &Value, colour: &Value) -> Result<Vec<Value>, Reason> {
+fn of_colour(m: &mut Machine, objects: &Value, colour: &Value) -> Result<Vec<Value>, Reason> {
     let mut kept = Vec::new();
     for object in items(objects)? {
-        if colour_of(&object)? == *colour {
+        if color(m, &[&object])? == *colour {
             kept.push(object.into_value());
         }
     }
@@ -63,23 +65,20 @@ fn of_colour(objects: &Value, colour: &Value) -> Result<Vec<Value>, Reason> {
 }
 
 pub(crate) fn colorfilter(m: &mut Machine, args: Args<'_>) -> Answer {
-    let kept = of_colour(args[0], args[1])?;
+    let kept = of_colour(m, args[0], args[1])?;
     m.set(kept)
 }
 
 pub(crate) fn colorfilter_t(m: &mut Machine, args: Args<'_>) -> Answer {
-    if !args[0].is_tuple() {
-        return Err(Reason::WrongType);
-    }
-    let kept = of_colour(args[0], args[1])?;
+    let kept = of_colour(m, args[0], args[1])?;
     m.tuple(kept)
 }
 
 /// The objects of a grid: connected cells of one colour, or of any colour but the background.
-pub(crate) fn objects_of(m: &Machine, grid: &Value, univalued: bool, diagonal: bool, without_background: bool) -> Answer {
+pub(crate) fn objects_of(m: &mut Machine, grid: &Value, univalued: bool, diagonal: bool, without_background: bool) -> Answer {
     let (table, width) = grid_rows(grid)?;
     let height = table.len();
-    let background = if without_background { Some(by_count(tally(table.iter().flatten().cloned().collect()), true)?) } else { None };
+    let background = if without_background { Some(by_count(m, tally(table.iter().flatten().cloned().collect()), true)?) } else { None };
     let mut occupied = vec![vec![false; width]; height];
     let mut objects = SetBuilder::new();
     for i in 0..height {
@@ -258,7 +257,8 @@ pub(crate) fn gathered(m: &mut Machine, demos: &Value, function: &Value, side: u
     let mut all = Vec::new();
     for demo in items(demos)? {
         let values = call1(m, function, &subscript(&demo, side)?)?;
-        for value in items(&values)? {
+        m.order_matters_in(&values);
+        for value in m.in_order(&values)? {
             if !all.contains(&*value) {
                 all.push(value.into_value());
             }

@@ -126,6 +126,15 @@ fn compare(a: &Value, b: &Value, ordered: &mut bool) -> Ordering {
     a.count().cmp(&b.count())
 }
 
+/// Whether a key has an order with every other such key: whether comparing several fails then depends on nobody's order.
+pub(crate) fn is_plain_key(key: &Value) -> bool {
+    match key {
+        Value::Int(_) | Value::Bool(_) | Value::Pair(..) | Value::Row(_) => true,
+        Value::Tuple(items, _) => items.iter().all(|item| item.as_int().is_some()),
+        _ => false,
+    }
+}
+
 /// Python's `a < b`.
 pub(crate) fn less(a: &Value, b: &Value) -> Result<bool, Reason> {
     let mut ordered = true;
@@ -301,6 +310,7 @@ impl Machine {
     /// The set that was built, if it is not too large.
     pub(crate) fn finish_set(&self, builder: SetBuilder) -> Answer {
         let set = builder.finish();
+        debug_assert!(set.is_set(), "a builder of sets makes sets");
         self.check_set(set.count().unwrap_or(0) as u64)?;
         Ok(set)
     }

@@ -1,18 +1,41 @@
 //! The table of primitives, expanded: the enumeration, what a row says, and the code that runs it.
+//!
+//! Rows stand in files, each a macro of rows; `rows.rs` has those of arc-dsl. A file says first whose its primitives are, an [`Origin`].
+//! A row reads:
+//!
+//! ```text
+//! name(parameter: TYPE as Range, ...) -> type of the value; Family Cost [flags] K { column: value, ... };
+//!     "What it gives."; "example call" => "its value";
+//! ```
+//!
+//! `ops` must have a function of that name. `K` says that `kernels` has a faster one too. The range of a parameter may be left out if it
+//! is that of the type ([`Range::of_type`]), the cost if it is linear, and `K` and the columns in braces if there are none. These are
+//! fields of [`Primitive`]; [`DEFAULTS`] has what they are otherwise.
+//!
+//! To add a file of rows, name its macro in the line that expands them all, below. Rows may stand in any order: they are sorted by name
+//! when this crate is compiled. A [`PrimId`] is a position in that order, so that primitives as values are ordered by name. It changes
+//! when a row is added, and nothing that outlives a process has one: what is stored has names.
 
 mod aliases;
+mod batt_rows;
+mod dialect_rows;
+mod image_rows;
 mod rows;
 
-use batt_core::{PrimId, Reason, Value};
+use batt_core::{Maker, PrimId, Reason, Value};
 
-use crate::batch::{ScalarOp, scalar_op};
+use crate::batch::ScalarOp;
+use crate::cells::{CellRole, Cells, call_on_triples, sees_cells};
 use crate::machine::{Args, Machine, PrimFn};
-use crate::signature::{Alias, Cost, Example, Family, Flags, Guard, Param, Primitive, Returns};
+use crate::signature::{Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, Origin, Param, Primitive, Returns};
 use crate::watch::watched;
-use crate::{Type, kernels, ops};
+use crate::{Range, Type, kernels, ops};
 
 use aliases::for_each_alias;
-use rows::for_each_primitive;
+use batt_rows::batt_rows;
+use dialect_rows::dialect_rows;
+use image_rows::image_rows;
+use rows::rows;
 
 /// The part of a row that every call looks at.
 #[derive(Clone, Copy)]
@@ -22,12 +45,30 @@ pub(crate) struct Shape {
     pub(crate) scalar: ScalarOp,
 }
 
-macro_rules! kernel {
-    (K $name:ident) => {
+macro_rules! fast_code {
+    ($name:ident K) => {
         kernels::$name
     };
-    (_ $name:ident) => {
+    ($name:ident) => {
         ops::$name
+    };
+}
+
+macro_rules! or_linear {
+    ($cost:ident) => {
+        Cost::$cost
+    };
+    () => {
+        Cost::Linear
+    };
+}
+
+macro_rules! range {
+    ($takes:ident $range:ident) => {
+        Some(Range::$range)
+    };
+    ($takes:ident) => {
+        Range::of_type(Type::$takes)
     };
 }
 
@@ -35,39 +76,51 @@ macro_rules! has_kernel {
     (K) => {
         true
     };
-    (_) => {
+    () => {
         false
     };
 }
 
 macro_rules! expand_rows {
-    ($($name:ident ( $($param:ident : $takes:ident),* ) -> $returns:expr; $family:ident $cost:ident [$($flag:ident)*] $kernel:tt; $doc:literal; $call:literal => $gives:literal;)*) => {
+    ([] $($origin:ident { $(
+        $name:ident ( $($param:ident : $takes:ident $(as $range:ident)?),* ) -> $returns:expr;
+        $family:ident $($cost:ident)? [$($flag:ident)*] $($kernel:ident)? $({ $($column:ident : $value:expr),* $(,)? })?;
+        $doc:literal; $call:literal => $gives:literal;
+    )* })*) => {
         /// A primitive by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
         #[expect(non_camel_case_types, reason = "the names are the field's")]
         #[expect(missing_docs, reason = "the table documents them")]
-        pub enum Prim { $($name),* }
+        pub enum Prim { $($($name,)*)* }
 
         const ROWS: &[Primitive] = {
+            use Device::*;
+            use images::*;
             use Returns::*;
-            &[$(Primitive {
+            &[$($(Primitive {
                 name: plain_name(stringify!($name)),
-                params: &[$(Param { name: stringify!($param), takes: Type::$takes }),*],
+                params: &[$(Param { name: stringify!($param), takes: Type::$takes, range: range!($takes $($range)?) }),*],
                 returns: $returns,
                 family: Family::$family,
-                cost: Cost::$cost,
-                flags: Flags { $($flag: true,)* ..NO_FLAGS },
+                cost: or_linear!($($cost)?),
+                flags: Flags { $($flag: true,)* ..DEFAULTS.flags },
+                origin: Origin::$origin,
                 doc: $doc,
                 example: Example { call: $call, gives: $gives },
-                kernel: has_kernel!($kernel),
-                alias: None,
-            }),*]
+                kernel: has_kernel!($($kernel)?),
+                $($($column: $value,)*)?
+                ..DEFAULTS
+            },)*)*]
         };
 
-        const REFERENCE_ROWS: &[PrimFn] = &[$(ops::$name),*];
-        const FAST_ROWS: &[PrimFn] = &[$(kernel!($kernel $name)),*];
-        const WATCHED_ROWS: &[PrimFn] = &[$(watched::<{ PLACES[Prim::$name as usize] as usize }>),*];
+        const PRIMS: &[Prim] = &[$($(Prim::$name,)*)*];
+        const REFERENCE_ROWS: &[PrimFn] = &[$($(ops::$name,)*)*];
+        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($name $($kernel)?),)*)*];
+        const WATCHED_ROWS: &[PrimFn] = &[$($(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*)*];
+        const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*)*];
+        const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*)*];
+        const WATCHED_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(watched::<{ COUNT + PLACES[Prim::$name as usize] as usize }>,)*)*];
     };
 }
 
@@ -80,50 +133,149 @@ macro_rules! expand_aliases {
         const ALIASES: &[Primitive] = &[$(Primitive {
             name: stringify!($name),
             example: Example { call: $call, gives: $gives },
-            flags: Flags { added: true, ..ROWS[Prim::$base as usize].flags },
+            origin: Origin::Dialect,
+            // The loops over columns know no guards.
+            scalar: ScalarOp::None,
             alias: Some(Alias { base: Prim::$base, guard: Guard::$guard }),
             ..ROWS[Prim::$base as usize]
         }),*];
 
+        const ALIAS_BASES: &[Prim] = &[$(Prim::$base),*];
         const REFERENCE_ALIASES: &[PrimFn] = &[$(guarded::<{ AliasRow::$name as usize }, false>),*];
         const FAST_ALIASES: &[PrimFn] = &[$(guarded::<{ AliasRow::$name as usize }, true>),*];
         const WATCHED_ALIASES: &[PrimFn] = &[$(watched::<{ PLACES[ROWS.len() + AliasRow::$name as usize] as usize }>),*];
+        const REFERENCE_ALIASES_ON_TRIPLES: &[PrimFn] =
+            &[$(on_triples::<{ PLACES[ROWS.len() + AliasRow::$name as usize] as usize }, false>),*];
+        const FAST_ALIASES_ON_TRIPLES: &[PrimFn] =
+            &[$(on_triples::<{ PLACES[ROWS.len() + AliasRow::$name as usize] as usize }, true>),*];
+        const WATCHED_ALIASES_ON_TRIPLES: &[PrimFn] =
+            &[$(watched::<{ COUNT + PLACES[ROWS.len() + AliasRow::$name as usize] as usize }>),*];
     };
 }
 
-const NO_FLAGS: Flags = Flags { total: false, ordered: false, commutative: false, added: false };
+/// What the column `image` of a row says, by the shape of its kernel.
+mod images {
+    use std::ops::Range;
 
-for_each_primitive!(expand_rows);
+    use batt_image::{Image, Kernel, List, Work};
+
+    use super::Coarse;
+
+    pub(super) const fn map(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Map(kernel), numbers)
+    }
+
+    /// A map that is told a colour.
+    pub(super) const fn tint(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
+        Coarse { colour: true, ..Coarse::new(Kernel::Map(kernel), 1..batt_image::COLOURS as i32) }
+    }
+
+    pub(super) const fn merge(kernel: fn(Image<'_>, Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Merge(kernel), numbers)
+    }
+
+    pub(super) const fn split(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Split(kernel), numbers)
+    }
+
+    pub(super) const fn pick(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Pick(kernel), numbers)
+    }
+
+    pub(super) const fn sift(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Sift(kernel), numbers)
+    }
+}
+
+/// The columns that a row does not have to name.
+const DEFAULTS: Primitive = Primitive {
+    name: "",
+    params: &[],
+    returns: Returns::Always(Type::ANY),
+    family: Family::Grid,
+    cost: Cost::Linear,
+    flags: Flags { total: false, ordered: false, flattens: false, compares: false, ties: false, commutative: false },
+    origin: Origin::ArcDsl,
+    doc: "",
+    example: Example { call: "", gives: "" },
+    kernel: false,
+    device: Device::None,
+    scalar: ScalarOp::None,
+    numbers: None,
+    alike: Alike::None,
+    condition: false,
+    beyond: Beyond::Nothing,
+    takes_beyond: None,
+    turn: None,
+    measures: false,
+    triples: false,
+    image: None,
+    alias: None,
+    cells: Cells::Cij,
+};
+
+// All files of rows, and what becomes of them.
+rows! { [dialect_rows batt_rows image_rows expand_rows] }
 for_each_alias!(expand_aliases);
 
+/// Rows and aliases.
 const COUNT: usize = ROWS.len() + ALIASES.len();
+/// The same, and each once more with cells as `(i, j, c)`.
+const BOUND: usize = 2 * COUNT;
 
 /// Where the rows and the aliases stand when both are put in one order, by name: first the rows' places, then the aliases'.
 const PLACES: [u16; COUNT] = places();
 
-/// All rows and aliases by name: a [`PrimId`] is a position here, so that primitives as values are ordered by name.
-static TABLE: [Primitive; COUNT] = joined(ROWS, ALIASES);
-static SHAPES: [Shape; COUNT] = shapes();
+/// All rows and aliases by name. After all of them, each stands once more, for programs whose cells are `(i, j, c)`.
+static TABLE: [Primitive; BOUND] = rows_on_both(&joined(ROWS, ALIASES));
+static SHAPES: [Shape; BOUND] = shapes();
 /// The plain functions.
-pub(crate) static REFERENCE_CODE: [PrimFn; COUNT] = joined(REFERENCE_ROWS, REFERENCE_ALIASES);
+pub(crate) static REFERENCE_CODE: [PrimFn; BOUND] =
+    both(&joined(REFERENCE_ROWS, REFERENCE_ALIASES), &joined(REFERENCE_ROWS_ON_TRIPLES, REFERENCE_ALIASES_ON_TRIPLES));
 /// Kernels where there are any, else the plain functions.
-pub(crate) static FAST_CODE: [PrimFn; COUNT] = joined(FAST_ROWS, FAST_ALIASES);
+pub(crate) static FAST_CODE: [PrimFn; BOUND] =
+    both(&joined(FAST_ROWS, FAST_ALIASES), &joined(FAST_ROWS_ON_TRIPLES, FAST_ALIASES_ON_TRIPLES));
 /// The same as [`FAST_CODE`], each call seen by the machine's watch.
-pub(crate) static WATCHED_CODE: [PrimFn; COUNT] = joined(WATCHED_ROWS, WATCHED_ALIASES);
+pub(crate) static WATCHED_CODE: [PrimFn; BOUND] =
+    both(&joined(WATCHED_ROWS, WATCHED_ALIASES), &joined(WATCHED_ROWS_ON_TRIPLES, WATCHED_ALIASES_ON_TRIPLES));
 
-/// Merges two lists that are each in order.
+/// A row or alias by its number in the order of the files.
+pub(crate) const fn declared(k: u16) -> &'static Primitive {
+    let k = k as usize;
+    if k < ROWS.len() { &ROWS[k] } else { &ALIASES[k - ROWS.len()] }
+}
+
+/// Sorts rows and aliases by name: a merge sort, since what a constant takes to compute is limited.
 const fn places() -> [u16; COUNT] {
-    let mut places = [0; COUNT];
-    let (mut row, mut alias, mut place) = (0, 0, 0);
-    while place < COUNT {
-        let row_next = alias == ALIASES.len() || (row < ROWS.len() && before(ROWS[row].name, ALIASES[alias].name));
-        if row_next {
-            places[row] = place as u16;
-            row += 1;
-        } else {
-            places[ROWS.len() + alias] = place as u16;
-            alias += 1;
+    let mut sorted = [0; COUNT];
+    let mut k = 0;
+    while k < COUNT {
+        sorted[k] = k as u16;
+        k += 1;
+    }
+    let mut width = 1;
+    while width < COUNT {
+        let runs = sorted;
+        let mut place = 0;
+        while place < COUNT {
+            let start = place - place % (2 * width);
+            let (mut a, mut b) = (start, start + width);
+            while place < COUNT && place < start + 2 * width {
+                let a_is_left = a < start + width && a < COUNT;
+                let b_is_left = b < start + 2 * width && b < COUNT;
+                let a_is_next = a_is_left && !(b_is_left && before(declared(runs[b]).name, declared(runs[a]).name));
+                sorted[place] = if a_is_next { runs[a] } else { runs[b] };
+                a += a_is_next as usize;
+                b += !a_is_next as usize;
+                place += 1;
+            }
         }
+        width *= 2;
+    }
+    let mut places = [0; COUNT];
+    let mut place = 0;
+    while place < COUNT {
+        places[sorted[place] as usize] = place as u16;
         place += 1;
     }
     places
@@ -151,12 +303,39 @@ const fn joined<T: Copy>(rows: &[T], aliases: &[T]) -> [T; COUNT] {
     all
 }
 
-const fn shapes() -> [Shape; COUNT] {
-    let mut all = [Shape { arity: 0, cost: Cost::Unit, scalar: ScalarOp::None }; COUNT];
+const fn both<T: Copy>(first: &[T; COUNT], second: &[T; COUNT]) -> [T; BOUND] {
+    let mut all = [first[0]; BOUND];
     let mut k = 0;
     while k < COUNT {
-        let row = if k < ROWS.len() { ROWS[k] } else { ALIASES[k - ROWS.len()] };
-        all[PLACES[k] as usize] = Shape { arity: row.params.len() as u8, cost: row.cost, scalar: scalar_op(row.name) };
+        all[k] = first[k];
+        all[COUNT + k] = second[k];
+        k += 1;
+    }
+    all
+}
+
+const fn rows_on_both(rows: &[Primitive; COUNT]) -> [Primitive; BOUND] {
+    let mut all = both(rows, rows);
+    let mut k = COUNT;
+    while k < BOUND {
+        all[k].cells = Cells::Ijc;
+        k += 1;
+    }
+    all
+}
+
+const fn shapes() -> [Shape; BOUND] {
+    let mut all = [Shape { arity: 0, cost: Cost::Unit, scalar: ScalarOp::None }; BOUND];
+    let mut k = 0;
+    while k < BOUND {
+        let row = &TABLE[k];
+        // No loop over columns knows triples.
+        let scalar = match row.returns {
+            _ if k >= COUNT => ScalarOp::None,
+            Returns::Closure(maker) if row.params.len() == 2 && !matches!(maker, Maker::Power) => ScalarOp::Makes(maker),
+            _ => row.scalar,
+        };
+        all[k] = Shape { arity: row.params.len() as u8, cost: row.cost, scalar };
         k += 1;
     }
     all
@@ -170,38 +349,57 @@ const fn plain_name(name: &'static str) -> &'static str {
     }
 }
 
-/// The code of an alias: the row that it stands for, after a look at the container arguments.
+/// The code of an alias: the row that it stands for, given the container arguments as the guard takes them.
 fn guarded<const ROW: usize, const FAST: bool>(m: &mut Machine, args: Args<'_>) -> Result<Value, Reason> {
     let Some(alias) = ALIASES[ROW].alias else { return Err(Reason::WrongType) };
-    for (param, arg) in ALIASES[ROW].params.iter().zip(args) {
-        if param.takes.is_container() && !alias.guard.admits(arg) {
-            return Err(Reason::WrongType);
+    let code = if FAST { FAST_ROWS } else { REFERENCE_ROWS };
+    let code = code[alias.base as usize];
+    let mut made = None;
+    for (k, (param, arg)) in ALIASES[ROW].params.iter().zip(args).enumerate() {
+        if param.takes.is_container()
+            && let Some(value) = alias.guard.view(m, arg)?
+        {
+            made = Some((k, value));
         }
     }
-    let code = if FAST { FAST_ROWS } else { REFERENCE_ROWS };
-    code[alias.base as usize](m, args)
+    // What makes containers takes one.
+    let Some((k, value)) = made else { return code(m, args) };
+    let mut given = args.to_vec();
+    given[k] = &value;
+    code(m, &given)
+}
+
+/// The code of a row or alias in a program whose cells are `(i, j, c)`.
+fn on_triples<const PLACE: usize, const FAST: bool>(m: &mut Machine, args: Args<'_>) -> Result<Value, Reason> {
+    let code = if FAST { FAST_CODE[PLACE] } else { REFERENCE_CODE[PLACE] };
+    call_on_triples(m, &TABLE[PLACE], code, args)
 }
 
 impl Guard {
-    /// Whether a value has the type that the suffix names. The empty set is a set of anything.
-    pub fn admits(self, value: &Value) -> bool {
-        let empty = || matches!(value, Value::Set(items, _) if items.is_empty());
-        match self {
+    /// What a container argument is taken for: `None` for itself, else the tuple or set of its items. An error for what is not taken.
+    fn view(self, m: &Machine, value: &Value) -> Result<Option<Value>, Reason> {
+        let wanted = match self {
+            Self::None => return Ok(None),
             Self::Tuple => value.is_tuple(),
             Self::Set => value.is_set(),
-            Self::Indices => {
-                matches!(value, Value::Indices(_))
-                    || empty()
-                    || matches!(value, Value::Set(items, _) if items.iter().all(|v| v.as_pair().is_some()))
-            }
-            Self::Object => {
-                matches!(value, Value::Object(_))
-                    || empty()
-                    || matches!(value, Value::Set(items, _) if items.iter().all(|v| v.as_cell().is_some()))
-            }
-            Self::None => true,
+            Self::AsTuple | Self::AsSet | Self::Patch => value.count().is_some(),
+            Self::Indices => matches!(value, Value::Indices(_)) || all_items(value, |item| item.as_pair().is_some()),
+            Self::Object => matches!(value, Value::Object(_)) || all_items(value, |item| item.as_cell().is_some()),
+        };
+        if !wanted {
+            return Err(Reason::WrongType);
+        }
+        match self {
+            Self::AsTuple if value.is_set() => m.tuple(ops::support::list(value)?).map(Some),
+            Self::AsSet | Self::Patch | Self::Indices | Self::Object if value.is_tuple() => m.set(ops::support::list(value)?).map(Some),
+            _ => Ok(None),
         }
     }
+}
+
+/// Whether a value is a container, and all of its items are such.
+fn all_items(value: &Value, such: impl Fn(&Value) -> bool) -> bool {
+    value.items().is_some_and(|mut items| items.all(|item| such(&item)))
 }
 
 #[inline]
@@ -215,14 +413,47 @@ impl From<Prim> for PrimId {
     }
 }
 
+/// The row that does the work, by the place of a row or alias.
+static BASES: [Prim; COUNT] = joined(PRIMS, ALIAS_BASES);
+
+/// One more than the highest number of a primitive, whichever its cells.
+pub const fn primitive_bound() -> usize {
+    BOUND
+}
+
+/// The same primitive for cells that are made so. One that does not see cells is the same for both.
+pub fn with_cells(id: PrimId, cells: Cells) -> PrimId {
+    let place = usize::from(id.0) % COUNT;
+    match cells {
+        Cells::Ijc if sees_cells(&TABLE[place]) => PrimId((COUNT + place) as u16),
+        _ => PrimId(place as u16),
+    }
+}
+
+/// How a primitive has its cells.
+pub fn cells_of(id: PrimId) -> Cells {
+    primitive(id).cells
+}
+
+/// What the argument at position `k` of a primitive is, where cells are `(i, j, c)`.
+pub fn cell_role(id: PrimId, k: usize) -> CellRole {
+    let place = usize::from(id.0) % COUNT;
+    if k < TABLE[place].params.len() { CellRole::of(&TABLE[place], k) } else { CellRole::Other }
+}
+
+/// The row that does the work of a primitive, with cells as arc-dsl has them: what an alias stands for, or the primitive itself.
+pub fn base_of(id: PrimId) -> PrimId {
+    BASES[usize::from(id.0) % COUNT].into()
+}
+
 /// What the table says about a primitive.
 pub fn primitive(id: PrimId) -> &'static Primitive {
     &TABLE[usize::from(id.0)]
 }
 
-/// All primitives by name, aliases included.
+/// All primitives by name, aliases included, with cells as arc-dsl has them.
 pub fn primitives() -> impl ExactSizeIterator<Item = (PrimId, &'static Primitive)> {
-    TABLE.iter().enumerate().map(|(k, row)| (PrimId(k as u16), row))
+    TABLE[..COUNT].iter().enumerate().map(|(k, row)| (PrimId(k as u16), row))
 }
 
 #[cfg(test)]
@@ -231,7 +462,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_in_order() {
-        assert!(TABLE.is_sorted_by(|a, b| a.name < b.name));
+        assert!(TABLE[..COUNT].is_sorted_by(|a, b| a.name < b.name));
     }
 
     #[test]
@@ -273,8 +504,10 @@ mod tests {
                 let base = primitive(alias.base.into());
                 assert!(base.alias.is_none(), "{}", row.name);
                 assert_eq!(base.params.len(), row.params.len(), "{}", row.name);
-                let guarded = row.params.iter().any(|param| param.takes.is_container());
-                assert!(guarded || alias.guard == Guard::None, "{}: the guard has nothing to look at", row.name);
+                let guarded = row.params.iter().filter(|param| param.takes.is_container()).count();
+                assert!(guarded > 0 || alias.guard == Guard::None, "{}: the guard has nothing to look at", row.name);
+                let only_checks = matches!(alias.guard, Guard::None | Guard::Tuple | Guard::Set);
+                assert!(guarded == 1 || only_checks, "{}: one container is taken for another", row.name);
             }
         }
     }

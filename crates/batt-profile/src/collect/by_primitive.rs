@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_core::{PrimId, Reason, Value};
-use batt_dsl::{primitive, primitives};
-use batt_engine::{NodeCall, Part, Probe};
+use batt_dsl::{Cells, primitive, primitives, with_cells};
+use batt_engine::{Activity, NodeCall, Probe};
 
+use super::clock::{self, Clock};
 use crate::profile::Row;
 
 /// One run in so many is timed: then the clock costs far less than a hundredth of the time.
@@ -24,10 +25,13 @@ pub struct ByPrimitive {
     runs: u64,
     timed: u64,
     clock_reads: u64,
+    /// Time that it took to find out how long the thread had a processor.
+    comparing: Duration,
     /// Time of the timed runs.
     time: Duration,
-    begun: Option<Instant>,
-    entered: Option<Instant>,
+    clock: Option<Clock>,
+    begun: Option<u64>,
+    entered: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,6 +59,7 @@ impl ByPrimitive {
         self.runs += other.runs;
         self.timed += other.timed;
         self.clock_reads += other.clock_reads;
+        self.comparing += other.comparing();
         self.time += other.time;
         if self.calls.len() < other.calls.len() {
             self.calls.resize(other.calls.len(), Calls::default());
@@ -72,9 +77,18 @@ impl ByPrimitive {
         (self.runs, self.timed)
     }
 
-    /// How often the clock was read.
-    pub(crate) fn clock_reads(&self) -> u64 {
-        self.clock_reads
+    /// What watching cost, in seconds, if reading the clock twice costs so much.
+    pub(crate) fn overhead_s(&self, span_s: f64) -> f64 {
+        self.clock_reads as f64 * span_s / 2.0 + self.comparing().as_secs_f64()
+    }
+
+    fn comparing(&self) -> Duration {
+        self.comparing + self.clock.as_ref().map_or(Duration::ZERO, |clock| Duration::from_nanos(clock.comparing()))
+    }
+
+    /// Time since a moment of the clock.
+    fn since(&mut self, moment: u64) -> Duration {
+        Duration::from_nanos(self.clock.as_mut().map_or(0, |clock| clock.now().saturating_sub(moment)))
     }
 
     /// Rows for all the time that running programs took, in the proportions of the timed runs.
@@ -112,7 +126,18 @@ impl ByPrimitive {
 
     fn beginning_at(offset: u64) -> Self {
         let time = Duration::ZERO;
-        Self { calls: Vec::new(), offset, runs: 0, timed: 0, clock_reads: 0, time, begun: None, entered: None }
+        Self {
+            calls: Vec::new(),
+            offset,
+            runs: 0,
+            timed: 0,
+            clock_reads: 0,
+            comparing: time,
+            time,
+            clock: None,
+            begun: None,
+            entered: None,
+        }
     }
 }
 
@@ -133,27 +158,33 @@ impl Probe for ByPrimitive {
     const WATCHES: bool = true;
     type Calls = ();
 
+    fn thread_time() -> Duration {
+        clock::thread_time()
+    }
+
     fn count((): &mut ()) {}
 
     fn begin_task(&mut self, _task: u32, _started: Instant) {}
-    fn task_part(&mut self, _part: Part) {}
+    fn task_activity(&mut self, _activity: Activity) {}
     fn begin_sample(&mut self) {}
     fn end_task(&mut self) {}
-    fn run_part(&mut self, _part: Part) {}
+    fn run_activity(&mut self, _activity: Activity) {}
 
     fn begin_run(&mut self, _program: u32) {
         if (self.offset + self.runs).is_multiple_of(EVERY) {
             if self.calls.is_empty() {
                 self.calls.resize(primitives().len() + 1, Calls::default());
             }
-            self.begun = Some(Instant::now());
+            let now = Instant::now();
+            self.begun = Some(self.clock.get_or_insert_with(|| Clock::starting(now)).begin(now));
         }
         self.runs += 1;
     }
 
     fn end_run(&mut self) {
         if let Some(begun) = self.begun.take() {
-            self.time += begun.elapsed();
+            let time = self.since(begun);
+            self.time += time;
             self.timed += 1;
             self.clock_reads += 2;
         }
@@ -161,17 +192,18 @@ impl Probe for ByPrimitive {
 
     fn enter_node(&mut self, _call: &NodeCall) {
         if self.begun.is_some() {
-            self.entered = Some(Instant::now());
+            self.entered = self.clock.as_mut().map(Clock::now);
         }
     }
 
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
         let Some(entered) = self.entered.take() else { return };
-        let Some(calls) = self.calls.get_mut(call.primitive.map_or(0, |id| usize::from(id.0) + 1)) else { return };
+        let time = self.since(entered);
+        let Some(calls) = self.calls.get_mut(call.primitive.map_or(0, |id| usize::from(with_cells(id, Cells::Cij).0) + 1)) else { return };
         calls.count += 1;
         calls.undefined += u64::from(result.is_err());
         calls.fuel += fuel;
-        calls.time += entered.elapsed();
+        calls.time += time;
         self.clock_reads += 2;
     }
 }

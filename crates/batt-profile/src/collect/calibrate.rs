@@ -8,7 +8,7 @@ use std::time::Instant;
 use batt_card::Class;
 use batt_core::{PrimId, Value};
 use batt_dsl::Prim;
-use batt_engine::{NodeCall, Part, Probe};
+use batt_engine::{Activity, NodeCall, Probe};
 
 use super::Cost;
 use super::clock::{Clock, cost_of_span};
@@ -33,7 +33,7 @@ pub(super) fn cost_of_sampling() -> Cost {
 /// What a reading of the clock costs beyond what it is seen to take: nothing after it is begun before all before it is done. So it is read
 /// between pieces of work, none of which needs another, and that is compared with the same work and as many readings by themselves.
 fn cost_of_waiting() -> f64 {
-    let clock = Clock::starting(Instant::now());
+    let mut clock = Clock::starting(Instant::now());
     let (plain, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|k| black_box(work(k))).max().unwrap_or(0) as f64);
     let (alone, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|_| clock.now()).max().unwrap_or(0) as f64);
     let (both, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|k| black_box(work(k)) ^ clock.now()).max().unwrap_or(0) as f64);
@@ -61,8 +61,8 @@ fn let_runs_by(probe: &mut Sampled, runs: u32) -> f64 {
     probe.let_by(runs);
     for run in 0..runs {
         probe.begin_run(black_box(run % 64));
-        probe.run_part(Part::Score);
-        probe.run_part(Part::Dedupe);
+        probe.run_activity(Activity::Score);
+        probe.run_activity(Activity::Dedupe);
         probe.end_run();
     }
     f64::from(runs)

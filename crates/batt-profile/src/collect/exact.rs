@@ -5,16 +5,16 @@
 
 use std::any::Any;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, Prim, Watch};
-use batt_engine::{NodeCall, Part, Probe};
+use batt_engine::{Activity, NodeCall, Probe};
 
-use super::clock::{Clock, SPANS, cost_of_span};
+use super::clock::{self, Clock, SPANS, cost_of_span};
 use super::of_task::{Details, OfTask};
-use super::stats::{NodeStat, ProgramStat, Seen, TaskSpan, bytes_given, bytes_of, place};
-use super::{Cost, Frame, Gather, Gathered, Mode, NodeEvent, ROOT, Tree};
+use super::stats::{CallTotals, NodeStat, ProgramStat, TaskSpan, bytes_given, bytes_of, place};
+use super::{Cost, Frame, Gather, Mode, NodeEvent, ProbeData, ROOT, Tree};
 
 /// So many nodes go onto the time line; those that come later are in the sums only.
 const MOST_EVENTS: usize = 20_000;
@@ -50,12 +50,22 @@ struct Watcher {
     events: Vec<NodeEvent>,
     runs: u64,
     busy_ns: u64,
+    lost_ns: u64,
     task: u32,
-    task_start: u64,
-    sample: Option<(u16, u64)>,
+    task_start: Began,
+    sample: Option<(u16, Began)>,
     run: (u32, u64, u64),
-    node: (u64, u64),
-    part: Part,
+    /// When the node that is evaluated began, by both clocks, and how many frames were opened before.
+    node: (Began, u64),
+    part: Activity,
+}
+
+/// When something began: by the thread's clock, by the wall clock, and how much time without a processor there was before.
+#[derive(Clone, Copy, Default)]
+struct Began {
+    time: u64,
+    wall: u64,
+    lost: u64,
 }
 
 impl Watcher {
@@ -78,12 +88,13 @@ impl Watcher {
             events: Vec::new(),
             runs: 0,
             busy_ns: 0,
+            lost_ns: 0,
             task: 0,
-            task_start: 0,
+            task_start: Began::default(),
             sample: None,
             run: (0, 0, 0),
-            node: (0, 0),
-            part: Part::Manage,
+            node: (Began::default(), 0),
+            part: Activity::Manage,
         }
     }
 
@@ -132,19 +143,30 @@ impl Watcher {
         (self.last.saturating_sub(start) as f64 - (self.opened - opened) as f64 * self.cost.span).max(0.0)
     }
 
+    /// The last reading of the clock.
+    fn began(&self) -> Began {
+        Began { time: self.last, wall: self.clock.wall(), lost: self.clock.lost() }
+    }
+
+    fn span(&self, sample: Option<u16>, began: Began, time: u64) -> TaskSpan {
+        let wall_ns = self.clock.wall().saturating_sub(began.wall);
+        TaskSpan { task: self.task, sample, start_ns: began.wall, wall_ns, ns: time.saturating_sub(began.time) }
+    }
+
     fn end_sample(&mut self) {
-        if let Some((sample, start_ns)) = self.sample.take() {
-            let ns = self.clock.now().saturating_sub(start_ns);
-            self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, ns });
+        if let Some((sample, began)) = self.sample.take() {
+            let now = self.clock.now();
+            self.spans.push(self.span(Some(sample), began, now));
         }
     }
 
     fn end_task(&mut self) {
         self.end_sample();
         self.close(None);
-        let ns = self.last - self.task_start;
-        self.busy_ns += ns;
-        self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
+        let span = self.span(None, self.task_start, self.last);
+        self.busy_ns += span.ns;
+        self.lost_ns += self.clock.lost() - self.task_start.lost;
+        self.spans.push(span);
         self.details.keep(self.task, &mut self.of_task, self.cost.inside);
     }
 }
@@ -172,20 +194,25 @@ impl Probe for Exact {
     const SEES_CALLS: bool = true;
     type Calls = ();
 
+    fn thread_time() -> Duration {
+        clock::thread_time()
+    }
+
     fn count((): &mut ()) {}
 
     fn machine(limits: Limits) -> Machine {
         Machine::watched(limits)
     }
 
-    fn begin_task(&mut self, task: u32, _started: Instant) {
+    fn begin_task(&mut self, task: u32, started: Instant) {
         let watcher = self.watcher.get_or_insert_with(|| Box::new(Watcher::new(Exact::cost())));
         watcher.task = task;
-        watcher.open(Frame::part(Part::Manage));
-        watcher.task_start = watcher.last;
+        watcher.clock.begin(started);
+        watcher.open(Frame::part(Activity::Manage));
+        watcher.task_start = watcher.began();
     }
 
-    fn task_part(&mut self, part: Part) {
+    fn task_activity(&mut self, part: Activity) {
         self.with(|watcher| {
             watcher.end_sample();
             watcher.close(None);
@@ -197,7 +224,8 @@ impl Probe for Exact {
         self.with(|watcher| {
             let next = watcher.sample.map_or(0, |(sample, _)| sample.saturating_add(1));
             watcher.end_sample();
-            watcher.sample = Some((next, watcher.clock.now()));
+            let time = watcher.clock.now();
+            watcher.sample = Some((next, Began { time, ..watcher.began() }));
         });
     }
 
@@ -209,12 +237,12 @@ impl Probe for Exact {
         self.with(|watcher| {
             watcher.read();
             watcher.runs += 1;
-            watcher.part = Part::Execute;
+            watcher.part = Activity::Execute;
             watcher.run = (program, watcher.last, watcher.opened);
         });
     }
 
-    fn run_part(&mut self, part: Part) {
+    fn run_activity(&mut self, part: Activity) {
         self.with(|watcher| {
             watcher.close(None);
             watcher.open(Frame::part(part));
@@ -224,11 +252,11 @@ impl Probe for Exact {
 
     fn end_run(&mut self) {
         self.with(|watcher| {
-            if watcher.part == Part::Execute {
+            if watcher.part == Activity::Execute {
                 watcher.read();
             } else {
                 watcher.close(None);
-                watcher.open(Frame::part(Part::Execute));
+                watcher.open(Frame::part(Activity::Execute));
             }
             let (program, start, opened) = watcher.run;
             let time = watcher.net_since(start, opened);
@@ -241,22 +269,22 @@ impl Probe for Exact {
     fn enter_node(&mut self, call: &NodeCall) {
         self.with(|watcher| {
             watcher.open(Frame::class(call.class));
-            watcher.node = (watcher.last, watcher.opened);
+            watcher.node = (watcher.began(), watcher.opened);
         });
     }
 
     fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64) {
         self.with(|watcher| {
             watcher.close(None);
-            let (start, opened) = watcher.node;
-            let time = (watcher.net_since(start, opened) - watcher.cost.inside).max(0.0);
-            let differs = watcher.part == Part::Differs;
+            let (began, opened) = watcher.node;
+            let time = (watcher.net_since(began.time, opened) - watcher.cost.inside).max(0.0);
+            let differs = watcher.part == Activity::Differs;
             let stat = place(&mut watcher.nodes[usize::from(differs)], call.node);
             stat.calls += 1;
-            stat.add_alone(&Seen::one(result.is_err(), fuel, bytes_given(result), time));
+            stat.add_alone(&CallTotals::one(result.is_err(), fuel, bytes_given(result), time));
             if watcher.events.len() < MOST_EVENTS {
-                let ns = watcher.last.saturating_sub(start);
-                watcher.events.push(NodeEvent { differs, node: call.node, start_ns: start, ns });
+                let ns = watcher.clock.wall().saturating_sub(began.wall);
+                watcher.events.push(NodeEvent { differs, node: call.node, start_ns: began.wall, ns });
             }
         });
     }
@@ -280,7 +308,7 @@ impl Gather for Exact {
             let frame = Frame::primitive(primitive);
             let (span, inside) = cost_of_span(SPANS, |spans| {
                 let mut watcher = Watcher::new(Cost::default());
-                watcher.open(Frame::part(Part::Execute));
+                watcher.open(Frame::part(Activity::Execute));
                 let watch: &mut dyn Watch = &mut watcher;
                 for _ in 0..spans {
                     watch.enter(primitive);
@@ -292,22 +320,24 @@ impl Gather for Exact {
         })
     }
 
-    fn into_gathered(self) -> Option<Gathered> {
+    fn into_data(self) -> Option<ProbeData> {
         let watcher = *self.watcher?;
         let mut tree = watcher.tree;
-        let overhead_ns = tree.without_cost(watcher.cost.inside, watcher.cost.outside());
-        Some(Gathered {
+        let comparing = watcher.clock.comparing() as f64;
+        let overhead_ns = tree.without_cost(watcher.cost.inside, watcher.cost.outside()) + comparing;
+        Some(ProbeData {
             start: watcher.start,
             nodes: watcher.nodes,
             programs: watcher.programs,
             tree,
-            shared_parts: [0.0; Part::ALL.len()],
+            shared_parts: [0.0; Activity::ALL.len()],
             details: watcher.details,
             spans: watcher.spans,
             events: watcher.events,
             runs: watcher.runs,
             timed_runs: watcher.runs,
-            busy_ns: watcher.busy_ns as f64,
+            busy_ns: watcher.busy_ns as f64 + comparing,
+            lost_ns: watcher.lost_ns as f64,
             overhead_ns,
             shared_total_ns: 0.0,
         })

@@ -2,26 +2,27 @@
 
 use batt_card::Class;
 use batt_core::PrimId;
-use batt_engine::Part;
+use batt_dsl::{Cells, with_cells};
+use batt_engine::Activity;
 
 /// A frame: a part of a task's work, the class of a node, or a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Frame(pub(crate) u16);
 
-const CLASSES: u16 = Part::ALL.len() as u16;
+const CLASSES: u16 = Activity::ALL.len() as u16;
 const PRIMITIVES: u16 = CLASSES + Class::ALL.len() as u16;
 
 /// What a frame is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FrameKind {
-    Part(Part),
+    Activity(Activity),
     Class(Class),
     Primitive(PrimId),
 }
 
 impl Frame {
     #[inline]
-    pub(crate) fn part(part: Part) -> Self {
+    pub(crate) fn part(part: Activity) -> Self {
         Self(part as u16)
     }
 
@@ -30,9 +31,10 @@ impl Frame {
         Self(CLASSES + class as u16)
     }
 
+    /// A primitive, whichever cells it is called on.
     #[inline]
     pub(crate) fn primitive(id: PrimId) -> Self {
-        Self(PRIMITIVES + id.0)
+        Self(PRIMITIVES + with_cells(id, Cells::Cij).0)
     }
 
     pub(crate) fn kind(self) -> FrameKind {
@@ -41,7 +43,7 @@ impl Frame {
         } else if let Some(place) = self.0.checked_sub(CLASSES) {
             FrameKind::Class(Class::ALL[usize::from(place)])
         } else {
-            FrameKind::Part(Part::ALL[usize::from(self.0)])
+            FrameKind::Activity(Activity::ALL[usize::from(self.0)])
         }
     }
 }
@@ -52,8 +54,8 @@ mod tests {
 
     #[test]
     fn a_frame_is_what_it_was_made_of() {
-        for part in Part::ALL {
-            assert_eq!(Frame::part(part).kind(), FrameKind::Part(part));
+        for part in Activity::ALL {
+            assert_eq!(Frame::part(part).kind(), FrameKind::Activity(part));
         }
         for class in Class::ALL {
             assert_eq!(Frame::class(class).kind(), FrameKind::Class(class));

@@ -4,12 +4,12 @@
 //! and adding to them would cost more than reading the clock. They are made when the log is full, which is timed, or when all is done.
 
 use batt_core::{Reason, Value};
-use batt_engine::{NodeCall, Part};
+use batt_engine::{Activity, NodeCall};
 
 use super::Frame;
 use super::lists::{Pieces, Places};
 use super::of_task::{Details, OfTask};
-use super::stats::{NodeStat, ProgramStat, Seen, bytes_given};
+use super::stats::{CallTotals, NodeStat, ProgramStat, bytes_given};
 use super::{ROOT, Tree};
 
 /// So many entries are kept before sums are made of them: 128 KiB.
@@ -64,7 +64,7 @@ pub(super) struct Figures {
     /// Parts outside of runs, with what they stand for.
     pub(super) outer: Tree,
     pub(super) outer_ns: f64,
-    pub(super) shared_parts: [f64; Part::ALL.len()],
+    pub(super) shared_parts: [f64; Activity::ALL.len()],
     /// Time in nodes that stand for themselves.
     pub(super) alone_ns: f64,
     pub(super) details: Details,
@@ -72,7 +72,7 @@ pub(super) struct Figures {
 }
 
 impl Entry {
-    fn of_part(part: Part, kind: Kind, program: u32, stands_for: u32, ns: u64) -> Self {
+    fn of_part(part: Activity, kind: Kind, program: u32, stands_for: u32, ns: u64) -> Self {
         Self { ns, fuel: u64::from(stands_for), place: 0, program, bytes: 0, frame: Frame::part(part), kind, flags: 0 }
     }
 }
@@ -86,7 +86,7 @@ impl Log {
 
     /// A call, which a program or a differ made in some part of a run; what it gave, and the fuel that it spent.
     #[inline]
-    pub(super) fn call(&mut self, by: (u32, Part), call: &NodeCall, is_heavy: bool, gave: (&Result<Value, Reason>, u64), ns: u64) {
+    pub(super) fn call(&mut self, by: (u32, Activity), call: &NodeCall, is_heavy: bool, gave: (&Result<Value, Reason>, u64), ns: u64) {
         let flag = |is_so: bool, flag: u8| if is_so { flag } else { 0 };
         let (result, fuel) = gave;
         self.push(Entry {
@@ -97,24 +97,24 @@ impl Log {
             bytes: u32::try_from(bytes_given(result)).unwrap_or(u32::MAX),
             frame: call.primitive.map_or(Frame::class(call.class), Frame::primitive),
             kind: Kind::Call,
-            flags: flag(by.1 == Part::Differs, OF_DIFFER) | flag(is_heavy, HEAVY) | flag(result.is_err(), UNDEFINED),
+            flags: flag(by.1 == Activity::Differs, OF_DIFFER) | flag(is_heavy, HEAVY) | flag(result.is_err(), UNDEFINED),
         });
     }
 
     /// A part of a run of a program.
     #[inline]
-    pub(super) fn run_part(&mut self, program: u32, part: Part, ns: u64) {
+    pub(super) fn run_activity(&mut self, program: u32, part: Activity, ns: u64) {
         self.push(Entry::of_part(part, Kind::Run, program, 1, ns));
     }
 
     /// A part of a task outside of runs, which stands for that of so many tasks.
-    pub(super) fn task_part(&mut self, part: Part, stands_for: u32, ns: u64) {
+    pub(super) fn task_activity(&mut self, part: Activity, stands_for: u32, ns: u64) {
         self.push(Entry::of_part(part, Kind::Outer, 0, stands_for, ns));
     }
 
     /// A task ended.
     pub(super) fn task(&mut self, task: u32) {
-        self.push(Entry { place: task, ..Entry::of_part(Part::Manage, Kind::Task, 0, 0, 0) });
+        self.push(Entry { place: task, ..Entry::of_part(Activity::Manage, Kind::Task, 0, 0, 0) });
     }
 
     #[inline]
@@ -132,7 +132,7 @@ impl Figures {
             match entry.kind {
                 Kind::Call => {
                     let has = |flag: u8| entry.flags & flag != 0;
-                    let seen = Seen::one(has(UNDEFINED), entry.fuel, u64::from(entry.bytes), ns);
+                    let seen = CallTotals::one(has(UNDEFINED), entry.fuel, u64::from(entry.bytes), ns);
                     let node = self.nodes[usize::from(has(OF_DIFFER))].of(entry.place);
                     let (program, spent) = (self.programs.of(entry.program), self.of_task.of(entry.frame));
                     if has(HEAVY) {
@@ -181,26 +181,26 @@ mod tests {
     fn what_is_written_down_is_summed_up() {
         let (mut log, mut figures) = (Log::default(), Figures::default());
         let call = |node, last_fuel| NodeCall { node, class: Class::Sample, primitive: Some(PrimId(1)), last_fuel };
-        let (row, failed) = (Ok(Value::Row(vec![1; 10].into())), Err(Reason::Missing));
-        log.task_part(Part::Manage, 4, 11);
-        log.run_part(7, Part::Execute, 21);
-        log.call((7, Part::Execute), &call(3, 0), false, (&row, 5), 31);
-        log.call((7, Part::Differs), &call(3, 900), true, (&failed, 800), 101);
+        let (row, failed) = (Ok(batt_core::tuple_of(vec![Value::Int(1); 10])), Err(Reason::Missing));
+        log.task_activity(Activity::Manage, 4, 11);
+        log.run_activity(7, Activity::Execute, 21);
+        log.call((7, Activity::Execute), &call(3, 0), false, (&row, 5), 31);
+        log.call((7, Activity::Differs), &call(3, 900), true, (&failed, 800), 101);
         log.task(9);
         assert!(!log.is_full());
         figures.take(&mut log, 1.0);
         assert!(log.entries.iter().next().is_none());
         let [programs, differs] = &figures.nodes;
-        assert_eq!(programs.get(3).shared, Seen::one(false, 5, 10, 30.0));
-        assert_eq!(differs.get(3).alone, Seen::one(true, 800, 0, 100.0));
+        assert_eq!(programs.get(3).shared, CallTotals::one(false, 5, 10, 30.0));
+        assert_eq!(differs.get(3).alone, CallTotals::one(true, 800, 0, 100.0));
         let program = figures.programs.get(7);
         assert!((program.shared_ns - 50.0).abs() < 1e-9 && (program.alone_ns - 100.0).abs() < 1e-9);
         assert!((figures.outer_ns - 40.0).abs() < 1e-9 && (figures.alone_ns - 100.0).abs() < 1e-9);
-        assert!((figures.shared_parts[Part::Execute as usize] - 20.0).abs() < 1e-9);
+        assert!((figures.shared_parts[Activity::Execute as usize] - 20.0).abs() < 1e-9);
         let (task, frames) = figures.details.by_task().next().unwrap_or_default();
         let calls = frames.iter().find(|(frame, _)| *frame == Frame::primitive(PrimId(1))).map(|(_, spent)| *spent);
         assert_eq!((task, calls.map(|spent| (spent.alone_calls, spent.shared_calls))), (9, Some((1, 1))));
-        (0..ENTRIES as u32).for_each(|k| log.run_part(k, Part::Score, 1));
+        (0..ENTRIES as u32).for_each(|k| log.run_activity(k, Activity::Score, 1));
         assert!(log.is_full());
     }
 }

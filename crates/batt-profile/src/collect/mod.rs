@@ -8,9 +8,9 @@ mod frame;
 mod lists;
 mod log;
 mod of_task;
-mod pace;
 mod sampled;
 mod sampler;
+mod sampling_rate;
 mod stats;
 mod tree;
 mod watching;
@@ -18,7 +18,7 @@ mod watching;
 use std::time::Instant;
 
 use batt_card::Card;
-use batt_engine::{Part, Probe};
+use batt_engine::{Activity, Probe};
 
 pub use by_primitive::ByPrimitive;
 pub use clock::Cost;
@@ -59,11 +59,11 @@ pub trait Gather: Probe {
     fn cost() -> Cost;
 
     /// What it has seen; none if it has seen nothing.
-    fn into_gathered(self) -> Option<Gathered>;
+    fn into_data(self) -> Option<ProbeData>;
 }
 
 /// What a probe has seen.
-pub struct Gathered {
+pub struct ProbeData {
     /// When its clock was at zero.
     pub(crate) start: Instant,
     /// By node, of the programs' card and of the differs' card.
@@ -72,14 +72,16 @@ pub struct Gathered {
     /// In the sampled mode only parts; the rest is in the nodes.
     pub(crate) tree: Tree,
     /// In the sampled mode, the time of parts in runs that were timed.
-    pub(crate) shared_parts: [f64; Part::ALL.len()],
+    pub(crate) shared_parts: [f64; Activity::ALL.len()],
     pub(crate) details: Details,
     pub(crate) spans: Vec<TaskSpan>,
     pub(crate) events: Vec<NodeEvent>,
     pub(crate) runs: u64,
     pub(crate) timed_runs: u64,
-    /// Time on tasks, as the clock says, with what watching cost.
+    /// Time on tasks, on a processor, with what watching cost.
     pub(crate) busy_ns: f64,
+    /// Time on tasks without a processor.
+    pub(crate) lost_ns: f64,
     /// What watching cost.
     pub(crate) overhead_ns: f64,
     /// In the sampled mode, all time in runs that stands for itself in no way, so that the timed runs stand for it.
@@ -96,7 +98,7 @@ pub(crate) struct NodeEvent {
 }
 
 /// The frames of a node that programs or differs evaluate, outermost first; none if the card has no such node.
-pub(crate) fn frames_of_node(card: &Card, part: Part, node: u32) -> Option<Vec<Frame>> {
+pub(crate) fn frames_of_node(card: &Card, part: Activity, node: u32) -> Option<Vec<Frame>> {
     let node = card.node(batt_card::NodeId(node))?;
     let mut frames = vec![Frame::part(part), Frame::class(node.class)];
     if let batt_card::NodeOp::Call { primitive, .. } = node.op {

@@ -68,7 +68,7 @@ impl Details {
 #[cfg(test)]
 mod tests {
     use batt_core::PrimId;
-    use batt_engine::Part;
+    use batt_engine::Activity;
 
     use super::*;
 
@@ -78,7 +78,7 @@ mod tests {
         let (first, last) = (Frame::primitive(PrimId(0)), Frame::primitive(PrimId(300)));
         of_task.of(first).alone_calls += 2;
         of_task.of(first).alone_ns += 5.0;
-        of_task.of(Frame::part(Part::Score)).shared_ns += 7.0;
+        of_task.of(Frame::part(Activity::Score)).shared_ns += 7.0;
         details.keep(3, &mut of_task, 1.0);
         details.keep(4, &mut of_task, 1.0);
         of_task.of(first).shared_calls += 1;
@@ -86,7 +86,7 @@ mod tests {
         details.keep(3, &mut of_task, 1.0);
         let spent = |alone_calls, shared_calls, alone_ns, shared_ns| Spent { alone_calls, shared_calls, alone_ns, shared_ns };
         let seen: Vec<_> = details.by_task().collect();
-        let first_time = vec![(first, spent(2, 0, 3.0, 0.0)), (Frame::part(Part::Score), spent(0, 0, 0.0, 7.0))];
+        let first_time = vec![(first, spent(2, 0, 3.0, 0.0)), (Frame::part(Activity::Score), spent(0, 0, 0.0, 7.0))];
         let third_time = vec![(first, spent(0, 1, 0.0, 0.0)), (last, spent(140_000, 0, 0.0, 0.0))];
         assert_eq!(seen, [(3, first_time), (4, Vec::new()), (3, third_time)]);
     }

@@ -8,15 +8,16 @@
 //! The time of all runs together is known, so the timed ones are scaled to it and not by their number.
 
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_core::{Reason, Value};
-use batt_engine::{NodeCall, Part, Probe};
+use batt_engine::{Activity, NodeCall, Probe};
 
 use super::calibrate::cost_of_sampling;
-use super::pace::Pace;
+use super::clock;
 use super::sampler::Sampler;
-use super::{Cost, Gather, Gathered, Mode};
+use super::sampling_rate::SamplingRate;
+use super::{Cost, Gather, Mode, ProbeData};
 
 static COST: OnceLock<Cost> = OnceLock::new();
 
@@ -30,17 +31,17 @@ pub struct Sampled<const EVERY: u32 = 0> {
     /// How many runs go by before the next that is timed.
     to_go: u32,
     program: u32,
-    part: Part,
+    part: Activity,
     is_timed: bool,
     /// All else is further away, since a probe goes from programs to differs and back.
     sampler: Option<Box<Sampler>>,
     /// How to begin.
-    pace: Option<Box<Pace>>,
+    rate: Option<Box<SamplingRate>>,
 }
 
 impl<const EVERY: u32> Default for Sampled<EVERY> {
     fn default() -> Self {
-        Self { seen_fuel: u64::MAX, to_go: u32::MAX, program: 0, part: Part::Execute, is_timed: false, sampler: None, pace: None }
+        Self { seen_fuel: u64::MAX, to_go: u32::MAX, program: 0, part: Activity::Execute, is_timed: false, sampler: None, rate: None }
     }
 }
 
@@ -62,25 +63,25 @@ impl<const EVERY: u32> Sampled<EVERY> {
         self.sampler.as_mut().map_or(0.0, |sampler| sampler.shared_in_nodes())
     }
 
-    fn first_pace(&self) -> Pace {
-        self.pace.as_deref().copied().unwrap_or_else(|| if EVERY == 0 { Pace::default() } else { Pace::fixed(EVERY) })
+    fn first_rate(&self) -> SamplingRate {
+        self.rate.as_deref().copied().unwrap_or_else(|| if EVERY == 0 { SamplingRate::default() } else { SamplingRate::fixed(EVERY) })
     }
 
     /// What keeps all that is seen, which is made if need be.
     fn begin_with(&mut self, cost: Cost, started: Instant) -> &mut Sampler {
         let known = self.sampler.take().unwrap_or_else(|| {
-            let pace = self.first_pace();
-            self.look_by(&pace);
-            Box::new(Sampler::new(cost, pace, started))
+            let rate = self.first_rate();
+            self.look_by(&rate);
+            Box::new(Sampler::new(cost, rate, started))
         });
         self.sampler.insert(known)
     }
 
     #[inline]
-    fn look_by(&mut self, pace: &Pace) {
+    fn look_by(&mut self, rate: &SamplingRate) {
         self.is_timed = false;
-        self.to_go = pace.to_go;
-        self.seen_fuel = pace.heavy_fuel;
+        self.to_go = rate.to_go;
+        self.seen_fuel = rate.heavy_fuel;
     }
 
     #[cold]
@@ -103,6 +104,10 @@ impl<const EVERY: u32> Probe for Sampled<EVERY> {
     const WATCHES: bool = true;
     type Calls = u32;
 
+    fn thread_time() -> Duration {
+        clock::thread_time()
+    }
+
     #[inline]
     fn count(calls: &mut u32) {
         // A node is evaluated once for a candidate at most: in no run so often.
@@ -110,16 +115,16 @@ impl<const EVERY: u32> Probe for Sampled<EVERY> {
     }
 
     fn next(&self) -> Self {
-        let pace = self.sampler.as_ref().map_or_else(|| self.first_pace(), |sampler| sampler.next_pace(self.to_go));
-        Self { pace: Some(Box::new(pace)), ..Self::default() }
+        let rate = self.sampler.as_ref().map_or_else(|| self.first_rate(), |sampler| sampler.next_pace(self.to_go));
+        Self { rate: Some(Box::new(rate)), ..Self::default() }
     }
 
     fn begin_task(&mut self, task: u32, started: Instant) {
         self.begin_with(Self::cost(), started).begin_task(task, started);
     }
 
-    fn task_part(&mut self, part: Part) {
-        self.with(|sampler| sampler.task_part(part));
+    fn task_activity(&mut self, part: Activity) {
+        self.with(|sampler| sampler.task_activity(part));
     }
 
     fn begin_sample(&mut self) {
@@ -133,7 +138,7 @@ impl<const EVERY: u32> Probe for Sampled<EVERY> {
     #[inline]
     fn begin_run(&mut self, program: u32) {
         self.program = program;
-        self.part = Part::Execute;
+        self.part = Activity::Execute;
         let Some(sampler) = &mut self.sampler else { return };
         sampler.count_run(program);
         if self.to_go > 0 {
@@ -146,10 +151,10 @@ impl<const EVERY: u32> Probe for Sampled<EVERY> {
     }
 
     #[inline]
-    fn run_part(&mut self, part: Part) {
+    fn run_activity(&mut self, part: Activity) {
         if self.is_timed {
             let (program, before) = (self.program, self.part);
-            self.with(|sampler| sampler.run_part(program, before));
+            self.with(|sampler| sampler.run_activity(program, before));
         }
         self.part = part;
     }
@@ -176,7 +181,7 @@ impl<const EVERY: u32> Probe for Sampled<EVERY> {
         self.with(|sampler| sampler.leave_node(by, call, (result, fuel)));
     }
 
-    fn called(&mut self, by: Part, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
+    fn called(&mut self, by: Activity, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
         self.with(|sampler| sampler.called(by, node, calls, last));
     }
 }
@@ -188,8 +193,8 @@ impl<const EVERY: u32> Gather for Sampled<EVERY> {
         *COST.get_or_init(cost_of_sampling)
     }
 
-    fn into_gathered(self) -> Option<Gathered> {
-        self.sampler.map(|sampler| sampler.into_gathered())
+    fn into_data(self) -> Option<ProbeData> {
+        self.sampler.map(|sampler| sampler.into_data())
     }
 }
 
@@ -197,7 +202,7 @@ impl<const EVERY: u32> Gather for Sampled<EVERY> {
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use batt_card::Class;
-    use batt_core::PrimId;
+    use batt_core::{Grid, PrimId};
 
     use super::*;
 
@@ -214,7 +219,7 @@ mod tests {
         for (task, sample) in (0..30).flat_map(|task| (0..3).map(move |sample| (task, sample))) {
             if sample == 0 {
                 probe.begin_task(task, Instant::now());
-                probe.task_part(Part::Execute);
+                probe.task_activity(Activity::Execute);
             }
             probe.begin_sample();
             for program in 0..10 {
@@ -226,7 +231,11 @@ mod tests {
                     let call = NodeCall { node, class: Class::Sample, primitive: Some(PrimId(node as u16)), last_fuel };
                     let (bytes, fuel) = (u64::from(node * 3 + program), u64::from(node + task + 1));
                     let is_undefined = (node + sample) % 5 == 0;
-                    let result = if is_undefined { Err(Reason::Missing) } else { Ok(Value::Row(vec![1; bytes as usize].into())) };
+                    let result = if is_undefined {
+                        Err(Reason::Missing)
+                    } else {
+                        Ok(Grid::filled(1, bytes as usize, 1).map_or(Value::empty_set(), Value::Grid))
+                    };
                     if probe.wants(last_fuel) {
                         probe.enter_node(&call);
                         probe.leave_node(&call, &result, fuel);
@@ -239,18 +248,18 @@ mod tests {
                     }
                     last[node as usize] = (result, fuel);
                 }
-                probe.run_part(Part::Score);
+                probe.run_activity(Activity::Score);
                 probe.end_run();
             }
             if sample == 2 {
-                probe.task_part(Part::Collect);
+                probe.task_activity(Activity::Collect);
                 probe.end_task();
             }
         }
         for (node, ((result, fuel), calls)) in last.iter().zip(&calls).enumerate() {
-            probe.called(Part::Execute, node as u32, *calls, (result, *fuel));
+            probe.called(Activity::Execute, node as u32, *calls, (result, *fuel));
         }
-        let gathered = probe.into_gathered().unwrap();
+        let gathered = probe.into_data().unwrap();
         assert_eq!(gathered.runs, 900);
         let stats = gathered.nodes[0].iter().map(|stat| [stat.calls, stat.of_all()[0], stat.of_all()[1], stat.of_all()[2]]).collect();
         let wanted = alone.iter().zip(&seen).map(|(alone, seen)| {

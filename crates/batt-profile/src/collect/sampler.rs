@@ -3,30 +3,30 @@
 use std::time::Instant;
 
 use batt_core::{Reason, Value};
-use batt_engine::{NodeCall, Part};
+use batt_engine::{Activity, NodeCall};
 
 use super::clock::Clock;
 use super::lists::{Pieces, Places};
 use super::log::{Figures, Log};
-use super::pace::{Pace, Work};
-use super::stats::{NodeStat, ProgramStat, Seen, TaskSpan, bytes_given, place};
-use super::watching::{Done, Measured};
-use super::{Cost, Gathered};
+use super::sampling_rate::{SamplingRate, Work};
+use super::stats::{CallTotals, NodeStat, ProgramStat, TaskSpan, bytes_given, place};
+use super::watching::{CostMeter, OverheadCounts};
+use super::{Cost, ProbeData};
 
 /// What a thread does, seen from task to task.
 pub(super) struct Sampler {
     clock: Clock,
     /// What watching cost before the run, and what it is measured to cost in it.
     cost: Cost,
-    reading: Measured,
-    around: Measured<4>,
-    keeping: Measured<8>,
+    reading: CostMeter,
+    around: CostMeter<4>,
+    keeping: CostMeter<8>,
     log: Log,
     figures: Figures,
     /// How often each program was run.
     runs: Vec<u32>,
     /// How often each node was evaluated, and what its last call was like, of programs and of differs.
-    called: [Vec<(u32, Seen)>; 2],
+    called: [Vec<(u32, CallTotals)>; 2],
     spans: Pieces<TaskSpan>,
     work: Work,
     /// Readings of the clock at the ends of parts outside of runs.
@@ -36,15 +36,20 @@ pub(super) struct Sampler {
     summing_ns: u64,
     task: u32,
     task_start: u64,
+    /// The same by the wall clock, and how much time without a processor there was before.
+    task_start_wall: u64,
+    lost_before: u64,
+    lost_ns: u64,
     /// How many tasks the current one stands for where its parts are timed; none if they are not.
     parts_stand_for: Option<u32>,
-    task_part: Part,
+    task_activity: Activity,
     part_start: u64,
+    part_start_wall: u64,
     /// The next sample.
     next_sample: u16,
-    /// The sample that is timed, and when it began.
-    sample: Option<(u16, u64)>,
-    pace: Pace,
+    /// The sample that is timed, and when it began, by this clock and by the wall clock.
+    sample: Option<(u16, u64, u64)>,
+    rate: SamplingRate,
     /// Whether what is done around the run that is timed is measured, and what that took so far; and the same of the task.
     measuring: Option<u64>,
     measuring_task: Option<u64>,
@@ -55,14 +60,14 @@ pub(super) struct Sampler {
 
 impl Sampler {
     /// Seen from a moment on, just now.
-    pub(super) fn new(cost: Cost, pace: Pace, started: Instant) -> Self {
+    pub(super) fn new(cost: Cost, rate: SamplingRate, started: Instant) -> Self {
         let clock = Clock::starting(started);
         let mut sampler = Self {
             clock,
             cost,
-            reading: Measured::default(),
-            around: Measured::default(),
-            keeping: Measured::default(),
+            reading: CostMeter::default(),
+            around: CostMeter::default(),
+            keeping: CostMeter::default(),
             log: Log::default(),
             figures: Figures::default(),
             runs: Vec::new(),
@@ -74,43 +79,50 @@ impl Sampler {
             summing_ns: 0,
             task: 0,
             task_start: 0,
+            task_start_wall: 0,
+            lost_before: 0,
+            lost_ns: 0,
             parts_stand_for: None,
-            task_part: Part::Manage,
+            task_activity: Activity::Manage,
             part_start: 0,
+            part_start_wall: 0,
             next_sample: 0,
             sample: None,
-            pace,
+            rate,
             measuring: None,
             measuring_task: None,
             is_timed: false,
             last: 0,
         };
         // Memory that was never touched is slow.
-        sampler.made_in_ns = clock.now();
+        sampler.made_in_ns = sampler.clock.now();
         sampler
     }
 
     pub(super) fn begin_task(&mut self, task: u32, started: Instant) {
         self.task = task;
-        self.task_part = Part::Manage;
-        self.parts_stand_for = self.pace.parts_stand_for(task);
+        self.task_activity = Activity::Manage;
+        self.parts_stand_for = self.rate.parts_stand_for(task);
         self.next_sample = 0;
-        self.last = self.clock.at(started).max(self.made_in_ns);
+        self.last = self.clock.begin(started);
         self.task_start = self.last;
+        self.task_start_wall = self.clock.wall();
+        self.lost_before = self.clock.lost();
         self.part_start = self.last;
+        self.part_start_wall = self.task_start_wall;
         if self.keeping.is_due() {
             self.work.reads += 1;
             self.measuring_task = Some(self.clock.now().saturating_sub(self.last));
         }
     }
 
-    pub(super) fn task_part(&mut self, part: Part) {
+    pub(super) fn task_activity(&mut self, part: Activity) {
         if let Some(stands_for) = self.parts_stand_for {
             self.read();
             self.outer_reads += 1;
             self.end_part(stands_for);
             self.end_sample();
-            self.task_part = part;
+            self.task_activity = part;
         }
     }
 
@@ -122,12 +134,12 @@ impl Sampler {
         }
         // The first sample begins with the part of the task that it is in: the clock was read then.
         if self.sample.is_none() {
-            self.sample = Some((sample, self.part_start));
+            self.sample = Some((sample, self.part_start, self.part_start_wall));
             return;
         }
         self.read();
         self.end_sample();
-        self.sample = Some((sample, self.last));
+        self.sample = Some((sample, self.last, self.clock.wall()));
     }
 
     /// Counts a run of a program.
@@ -150,7 +162,7 @@ impl Sampler {
         let began = self.around.is_due().then(|| self.clock.now());
         self.is_timed = true;
         self.work.timed_runs += 1;
-        self.work.runs += u64::from(self.pace.to_go) + 1;
+        self.work.runs += u64::from(self.rate.to_go) + 1;
         self.read();
         self.measuring = began.map(|began| self.last.saturating_sub(began));
         self.work.reads += u64::from(began.is_some());
@@ -158,33 +170,33 @@ impl Sampler {
 
     /// The run that is timed does something else from now on.
     #[cold]
-    pub(super) fn run_part(&mut self, program: u32, part: Part) {
+    pub(super) fn run_activity(&mut self, program: u32, part: Activity) {
         let passed = self.read();
-        self.log.run_part(program, part, passed);
+        self.log.run_activity(program, part, passed);
         self.measure_reading();
     }
 
     /// The run that is timed ends, and it is decided when the next one is.
     #[cold]
-    pub(super) fn end_timed(&mut self, program: u32, part: Part) -> &Pace {
+    pub(super) fn end_timed(&mut self, program: u32, part: Activity) -> &SamplingRate {
         let passed = self.read();
-        self.log.run_part(program, part, passed);
+        self.log.run_activity(program, part, passed);
         self.is_timed = false;
-        let so_far = self.pace.before.and(&self.work);
+        let so_far = self.rate.before.and(&self.work);
         let elapsed = so_far.tasks_ns + self.last.saturating_sub(self.task_start) as f64;
-        self.pace.adapt(&so_far, elapsed, self.summing_ns as f64, &self.cost_so_far());
+        self.rate.adapt(&so_far, elapsed, self.summing_ns as f64, &self.cost_so_far());
         if let Some(before) = self.measuring.take() {
             self.work.reads += 1;
             self.around.add(before + self.clock.now().saturating_sub(self.last));
         }
-        &self.pace
+        &self.rate
     }
 
     /// Begins a node that is timed.
     #[inline]
-    pub(super) fn enter_node(&mut self, program: u32, part: Part) {
+    pub(super) fn enter_node(&mut self, program: u32, part: Activity) {
         if self.is_timed {
-            self.run_part(program, part);
+            self.run_activity(program, part);
         } else {
             self.work.heavy_reads += 2;
             self.read();
@@ -193,10 +205,10 @@ impl Sampler {
 
     /// Ends a node that is timed: what it gave, and the fuel that it spent.
     #[inline]
-    pub(super) fn leave_node(&mut self, by: (u32, Part), call: &NodeCall, gave: (&Result<Value, Reason>, u64)) {
+    pub(super) fn leave_node(&mut self, by: (u32, Activity), call: &NodeCall, gave: (&Result<Value, Reason>, u64)) {
         let passed = self.read();
         self.work.seen += 1;
-        self.log.call(by, call, call.last_fuel >= self.pace.heavy_fuel, gave, passed);
+        self.log.call(by, call, call.last_fuel >= self.rate.heavy_fuel, gave, passed);
         self.measure_reading();
         if self.log.is_full() {
             self.sum_up();
@@ -212,11 +224,13 @@ impl Sampler {
         if let Some(stands_for) = self.parts_stand_for {
             self.end_part(stands_for);
             self.end_sample();
-            let so_far = self.pace.before.and(&self.work);
+            let so_far = self.rate.before.and(&self.work);
             let reads = u64::from(self.next_sample) + 3;
-            self.pace.adapt_parts(&so_far, reads, &self.cost_so_far());
+            self.rate.adapt_parts(&so_far, reads, &self.cost_so_far());
         }
-        self.spans.push(TaskSpan { task: self.task, sample: None, start_ns: self.task_start, ns });
+        self.lost_ns += self.clock.lost() - self.lost_before;
+        let (start_ns, wall_ns) = (self.task_start_wall, self.clock.wall().saturating_sub(self.task_start_wall));
+        self.spans.push(TaskSpan { task: self.task, sample: None, start_ns, wall_ns, ns });
         self.log.task(self.task);
         if let Some(before) = self.measuring_task.take() {
             self.work.reads += 1;
@@ -225,44 +239,44 @@ impl Sampler {
     }
 
     /// So often a node was evaluated.
-    pub(super) fn called(&mut self, by: Part, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
+    pub(super) fn called(&mut self, by: Activity, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
         if calls > 0 {
             let (result, fuel) = last;
-            *place(&mut self.called[usize::from(by == Part::Differs)], node) =
-                (calls, Seen::one(result.is_err(), fuel, bytes_given(result), 0.0));
+            *place(&mut self.called[usize::from(by == Activity::Differs)], node) =
+                (calls, CallTotals::one(result.is_err(), fuel, bytes_given(result), 0.0));
         }
     }
 
     /// How runs are looked at on the next card, if so many more of them were to go by.
-    pub(super) fn next_pace(&self, to_go: u32) -> Pace {
-        let gone_by = u64::from(self.pace.to_go.saturating_sub(to_go));
-        self.pace.after(&Work { runs: self.work.runs + gone_by, ..self.work }, to_go)
+    pub(super) fn next_pace(&self, to_go: u32) -> SamplingRate {
+        let gone_by = u64::from(self.rate.to_go.saturating_sub(to_go));
+        self.rate.after(&Work { runs: self.work.runs + gone_by, ..self.work }, to_go)
     }
 
     /// What was seen.
-    pub(super) fn into_gathered(mut self) -> Gathered {
+    pub(super) fn into_data(mut self) -> ProbeData {
         self.figures.take(&mut self.log, self.cost.inside);
         let cost = self.cost_so_far();
         let Work { timed_runs, seen, reads, tasks, tasks_ns, .. } = self.work;
         let runs: u64 = self.runs.iter().map(|&runs| u64::from(runs)).sum();
         let called: u64 = self.called.iter().flatten().map(|&(calls, _)| u64::from(calls)).sum();
         // Calls and runs are let go by, and sums are made, nowhere else than in runs.
-        let in_runs = Done {
+        let in_runs = OverheadCounts {
             reads: reads - self.outer_reads,
             passed: called.saturating_sub(seen),
             let_by: runs - timed_runs,
             seldom_ns: self.summing_ns as f64 + timed_runs as f64 * self.around.mean(2.0 * self.cost.inside, 0.0),
         };
-        let made_in_ns = self.made_in_ns as f64;
+        let (made_in_ns, comparing_ns) = (self.made_in_ns as f64, self.clock.comparing() as f64);
         let keeping_ns = tasks as f64 * self.keeping.mean(2.0 * self.cost.inside, 0.0);
-        let done = Done { reads, seldom_ns: made_in_ns + keeping_ns + in_runs.seldom_ns, ..in_runs };
+        let done = OverheadCounts { reads, seldom_ns: made_in_ns + keeping_ns + in_runs.seldom_ns, ..in_runs };
         let Figures { nodes, mut programs, outer, outer_ns, shared_parts, alone_ns, details, .. } = self.figures;
         for (program, &runs) in self.runs.iter().enumerate().filter(|(_, runs)| **runs > 0) {
             programs.of(program as u32).runs += u64::from(runs);
         }
         let shared_total = tasks_ns - outer_ns - in_runs.cost(&cost) - alone_ns;
         let [of_programs, of_differs] = self.called;
-        Gathered {
+        ProbeData {
             start: self.clock.start(),
             nodes: [with_calls(&nodes[0], &of_programs), with_calls(&nodes[1], &of_differs)],
             programs: programs.iter().collect::<Vec<ProgramStat>>(),
@@ -273,8 +287,9 @@ impl Sampler {
             events: Vec::new(),
             runs,
             timed_runs,
-            busy_ns: tasks_ns + made_in_ns,
-            overhead_ns: done.cost(&cost),
+            busy_ns: tasks_ns + made_in_ns + comparing_ns,
+            lost_ns: self.lost_ns as f64,
+            overhead_ns: done.cost(&cost) + comparing_ns,
             shared_total_ns: shared_total.max(0.0),
         }
     }
@@ -325,22 +340,23 @@ impl Sampler {
     fn end_part(&mut self, stands_for: u32) {
         let passed = self.last - self.part_start;
         self.part_start = self.last;
-        if self.task_part != Part::Execute {
-            self.log.task_part(self.task_part, stands_for, passed);
+        self.part_start_wall = self.clock.wall();
+        if self.task_activity != Activity::Execute {
+            self.log.task_activity(self.task_activity, stands_for, passed);
         }
     }
 
     /// Ends the sample that goes on, if there is one, at the last reading of the clock.
     fn end_sample(&mut self) {
-        if let Some((sample, start_ns)) = self.sample.take() {
-            let ns = self.last.saturating_sub(start_ns);
-            self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, ns });
+        if let Some((sample, start, start_ns)) = self.sample.take() {
+            let (ns, wall_ns) = (self.last.saturating_sub(start), self.clock.wall().saturating_sub(start_ns));
+            self.spans.push(TaskSpan { task: self.task, sample: Some(sample), start_ns, wall_ns, ns });
         }
     }
 }
 
 /// All that is known of the nodes of a card, up to the last that was evaluated.
-fn with_calls(seen: &Places<NodeStat>, called: &[(u32, Seen)]) -> Vec<NodeStat> {
-    let with = |(node, &(calls, last)): (usize, &(u32, Seen))| NodeStat { calls: u64::from(calls), last, ..seen.get(node) };
+fn with_calls(seen: &Places<NodeStat>, called: &[(u32, CallTotals)]) -> Vec<NodeStat> {
+    let with = |(node, &(calls, last)): (usize, &(u32, CallTotals))| NodeStat { calls: u64::from(calls), last, ..seen.get(node) };
     called.iter().enumerate().map(with).collect()
 }

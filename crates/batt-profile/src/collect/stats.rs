@@ -8,18 +8,18 @@ pub(crate) struct NodeStat {
     /// Times that it was evaluated, all of them.
     pub(crate) calls: u64,
     /// The calls that were seen and stand for themselves.
-    pub(crate) alone: Seen,
+    pub(crate) alone: CallTotals,
     /// The calls that were seen and stand for others too.
-    pub(crate) shared: Seen,
+    pub(crate) shared: CallTotals,
     /// The sum of the squares of their times.
     pub(crate) shared_squares: f64,
     /// What its last call was like: that stands for the others if none of them was seen.
-    pub(crate) last: Seen,
+    pub(crate) last: CallTotals,
 }
 
 /// Calls that were seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Seen {
+pub(crate) struct CallTotals {
     pub(crate) calls: u64,
     /// Of these, how many were undefined.
     pub(crate) undefined: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Seen {
     pub(crate) undefined_ns: f64,
 }
 
-impl Seen {
+impl CallTotals {
     /// A call.
     pub(crate) fn one(is_undefined: bool, fuel: u64, bytes: u64, ns: f64) -> Self {
         Self { calls: 1, undefined: u64::from(is_undefined), fuel, bytes, ns, undefined_ns: if is_undefined { ns } else { 0.0 } }
@@ -50,13 +50,13 @@ impl Seen {
 impl NodeStat {
     /// Adds a call that stands for itself.
     #[inline]
-    pub(crate) fn add_alone(&mut self, call: &Seen) {
+    pub(crate) fn add_alone(&mut self, call: &CallTotals) {
         self.alone.add(call);
     }
 
     /// Adds a call that stands for others too.
     #[inline]
-    pub(crate) fn add_shared(&mut self, call: &Seen) {
+    pub(crate) fn add_shared(&mut self, call: &CallTotals) {
         self.shared.add(call);
         self.shared_squares += call.ns * call.ns;
     }
@@ -100,11 +100,14 @@ pub(crate) struct TaskSpan {
     pub(crate) task: u32,
     /// The sample; none for the whole task.
     pub(crate) sample: Option<u16>,
+    /// When it began, and how long it took, by the wall clock.
     pub(crate) start_ns: u64,
+    pub(crate) wall_ns: u64,
+    /// How long the thread was on a processor for it.
     pub(crate) ns: u64,
 }
 
-const _: () = assert!(size_of::<TaskSpan>() == 24, "there are many of them");
+const _: () = assert!(size_of::<TaskSpan>() == 32, "there are many of them");
 
 /// The place for a position, which is made if need be.
 pub(crate) fn place<T: Default + Clone>(list: &mut Vec<T>, position: u32) -> &mut T {
@@ -138,12 +141,12 @@ mod tests {
     fn what_was_seen_stands_for_what_was_not() {
         let mut stat = NodeStat { calls: 13, ..NodeStat::default() };
         assert_eq!(stat.of_all(), [0; 3], "nothing was seen");
-        stat.last = Seen::one(true, 2, 0, 0.0);
+        stat.last = CallTotals::one(true, 2, 0, 0.0);
         assert_eq!(stat.of_all(), [13, 26, 0], "all are like the last");
-        stat.add_shared(&Seen::one(false, 5, 10, 1.0));
-        stat.add_shared(&Seen::one(true, 1, 0, 2.0));
+        stat.add_shared(&CallTotals::one(false, 5, 10, 1.0));
+        stat.add_shared(&CallTotals::one(true, 1, 0, 2.0));
         assert_eq!(stat.of_all(), [7, 39, 65], "half of them undefined, with three units and five bytes each");
-        stat.add_alone(&Seen::one(false, 1000, 100, 3.0));
+        stat.add_alone(&CallTotals::one(false, 1000, 100, 3.0));
         assert_eq!(stat.of_all(), [6, 1036, 160], "one that stands for itself, and twelve others");
         assert!((stat.ns(4.0) - 15.0).abs() < 1e-9 && (stat.shared_squares - 5.0).abs() < 1e-9);
         let mut both = stat;

@@ -8,7 +8,7 @@ const LONGEST_MEASURED_NS: u64 = 5_000;
 
 /// What watching did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Done {
+pub(super) struct OverheadCounts {
     /// Times that the clock was read.
     pub(super) reads: u64,
     /// Calls that were counted only.
@@ -19,7 +19,7 @@ pub(super) struct Done {
     pub(super) seldom_ns: f64,
 }
 
-impl Done {
+impl OverheadCounts {
     /// Nanoseconds that all of it cost.
     pub(super) fn cost(&self, cost: &Cost) -> f64 {
         self.reads as f64 * cost.read() + self.passed as f64 * cost.pass + self.let_by as f64 * cost.run + self.seldom_ns
@@ -28,19 +28,19 @@ impl Done {
 
 /// What something costs that is done often: measured now and then, in the run itself, where nothing that it needs may be at hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Measured<const EVERY: u32 = MEASURED_EVERY> {
+pub(super) struct CostMeter<const EVERY: u32 = MEASURED_EVERY> {
     turns: u32,
     times: u32,
     ns: u64,
 }
 
-impl<const EVERY: u32> Default for Measured<EVERY> {
+impl<const EVERY: u32> Default for CostMeter<EVERY> {
     fn default() -> Self {
         Self { turns: 0, times: 0, ns: 0 }
     }
 }
 
-impl<const EVERY: u32> Measured<EVERY> {
+impl<const EVERY: u32> CostMeter<EVERY> {
     /// Another time that it is done: whether this one is to be measured.
     #[inline]
     pub(super) fn is_due(&mut self) -> bool {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_is_measured_now_and_then_stands_for_all() {
-        let mut measured = Measured::<16>::default();
+        let mut measured = CostMeter::<16>::default();
         assert!((measured.mean(10.0, 7.0) - 7.0).abs() < 1e-9, "nothing was measured");
         let due: Vec<u32> = (1..40).filter(|_| measured.is_due()).collect();
         assert_eq!(due, [8, 24]);
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn each_thing_has_its_cost() {
         let cost = Cost { span: 40.0, drain: 10.0, pass: 1.0, run: 3.0, ..Cost::default() };
-        let done = Done { reads: 10, passed: 7, let_by: 4, seldom_ns: 50.0 };
+        let done = OverheadCounts { reads: 10, passed: 7, let_by: 4, seldom_ns: 50.0 };
         assert!((done.cost(&cost) - (10.0 * 30.0 + 7.0 + 4.0 * 3.0 + 50.0)).abs() < 1e-9);
     }
 }

@@ -1,8 +1,8 @@
 //! `batt profile batch`: the same over many tasks, with what a task takes and how much that varies.
 
-use crate::Profile;
 use crate::robust::quantile;
-use crate::sheet::{Sheet, grouped, number, percent, time, words};
+use crate::sheet::{Sheet, between, grouped, number, percent, time, words};
+use crate::{Profile, TaskRow};
 
 /// Rows below this share are left out.
 const LEAST_SHARE: f64 = 0.001;
@@ -21,6 +21,7 @@ fn by_row(profile: &Profile) -> Sheet {
         words("name"),
         number("calls"),
         number("self"),
+        number("between"),
         number("a call"),
         number("a task"),
         number("± between tasks"),
@@ -34,6 +35,7 @@ fn by_row(profile: &Profile) -> Sheet {
             row.name.clone(),
             grouped(row.calls),
             time(row.self_s),
+            between(row.interval_s),
             time(if row.calls > 0 { row.self_s / row.calls as f64 } else { 0.0 }),
             time(row.self_s / row.tasks as f64),
             time(row.spread_s),
@@ -50,12 +52,13 @@ fn slowest(profile: &Profile) -> Sheet {
     let columns = [
         words("slowest task"),
         number("time"),
+        number("between"),
         number("share"),
         number("samples"),
         number("cells"),
         number("evaluations"),
         number("undefined"),
-        words("solved"),
+        words("result"),
         words("most in"),
     ];
     let mut sheet = Sheet::new("The slowest tasks", columns);
@@ -67,16 +70,26 @@ fn slowest(profile: &Profile) -> Sheet {
         sheet.row([
             task.id.clone(),
             time(task.time_s),
+            between(task.interval_s),
             percent(task.time_s / profile.thread_s),
             grouped(task.samples),
             grouped(task.cells),
             grouped(task.evaluations),
             grouped(task.undefined),
-            if task.solved { "yes".to_owned() } else { "no".to_owned() },
+            result(task).to_owned(),
             most.to_owned(),
         ]);
     }
     sheet
+}
+
+/// How far the programs got.
+fn result(task: &TaskRow) -> &'static str {
+    match (task.fits, task.solved) {
+        (_, Some(true)) => "solved",
+        (true, _) => "fits",
+        _ => "unsolved",
+    }
 }
 
 fn distribution(profile: &Profile) -> Sheet {

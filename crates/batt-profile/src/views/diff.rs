@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::Unfit;
 use crate::profile::{Profile, Row};
 use crate::robust::mean;
 use crate::sheet::{Sheet, number, percent, time, words};
@@ -10,6 +11,11 @@ use crate::sheet::{Sheet, number, percent, time, words};
 const ERRORS: f64 = 3.0;
 /// And it must be at least this part of the whole, or it does not matter.
 const LEAST_SHARE: f64 = 0.001;
+/// And this part of what was before: the same work differs by that much from one process to the next, by where things lie in memory.
+const LEAST_PART: f64 = 0.1;
+
+/// Times that differ by less than this part are the same.
+const ROUNDING: f64 = 1e-9;
 
 /// What is known about a difference.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,7 +23,7 @@ enum Verdict {
     Faster,
     Slower,
     Noise,
-    /// One of the two was run once only.
+    /// One of the two was measured once only.
     Unknown,
 }
 
@@ -34,8 +40,13 @@ impl Verdict {
     fn of(before: &[f64], after: &[f64], least: f64) -> Self {
         let ((a, error_a), (b, error_b)) = (mean(before), mean(after));
         let (Some(error_a), Some(error_b)) = (error_a, error_b) else { return Self::Unknown };
-        let error = (error_a * error_a + error_b * error_b).sqrt();
-        if (b - a).abs() <= (ERRORS * error).max(least) {
+        // What is read once for all runs is the same in each, and nothing is known of its noise.
+        let is_same = |mean: f64, error: f64| mean > 0.0 && error <= ROUNDING * mean;
+        if is_same(a, error_a) || is_same(b, error_b) {
+            return Self::Unknown;
+        }
+        let error = error_a.hypot(error_b);
+        if (b - a).abs() <= (ERRORS * error).max(least).max(LEAST_PART * a) {
             Self::Noise
         } else if b < a {
             Self::Faster
@@ -45,8 +56,11 @@ impl Verdict {
     }
 }
 
-/// Compares two profiles; what is found goes into the second.
-pub fn diff(before: &Profile, after: &mut Profile) -> Vec<Sheet> {
+/// Compares two profiles of one mode; what is found goes into the second.
+pub fn diff(before: &Profile, after: &mut Profile) -> Result<Vec<Sheet>, Unfit> {
+    if before.mode != after.mode {
+        return Err(Unfit::Modes { before: before.mode, after: after.mode });
+    }
     let columns = [words("name"), number("before"), number("after"), number("difference"), number("times as fast"), words("verdict")];
     let mut sheet = Sheet::new("What changed", columns);
     let least = LEAST_SHARE * before.thread_s.max(after.thread_s);
@@ -74,15 +88,16 @@ pub fn diff(before: &Profile, after: &mut Profile) -> Vec<Sheet> {
     }
     add_notes(&mut sheet, before, after, &lines);
     after.views.insert("diff".to_owned(), json!({ "rows": found }));
-    vec![sheet]
+    Ok(vec![sheet])
 }
 
 fn add_notes(sheet: &mut Sheet, before: &Profile, after: &Profile, lines: &[(String, Vec<f64>, Vec<f64>)]) {
     let runs = |profile: &Profile| profile.repeats.len().max(1);
     sheet.note(format!(
-        "{} runs before, {} after. A difference counts if it is more than {ERRORS} standard errors and {} of the time.",
+        "{} runs before, {} after. A difference counts if it is more than {ERRORS} standard errors, {} of the time before and {} of all time.",
         runs(before),
         runs(after),
+        percent(LEAST_PART),
         percent(LEAST_SHARE)
     ));
     if runs(before).min(runs(after)) < 2 {
@@ -99,12 +114,8 @@ fn add_notes(sheet: &mut Sheet, before: &Profile, after: &Profile, lines: &[(Str
             a.tasks, a.programs, a.evaluations, b.tasks, b.programs, b.evaluations
         ));
     }
-    if before.mode != after.mode {
-        sheet.note(format!(
-            "The first is {}, the second {}: calls are not attributed in the same way.",
-            before.mode.name(),
-            after.mode.name()
-        ));
+    if before.share_of != after.share_of {
+        sheet.note(format!("The first is of {}, the second of {}.", before.share_of, after.share_of));
     }
     if a.threads != b.threads {
         sheet.note(format!("The first ran on {} threads, the second on {}.", a.threads, b.threads));

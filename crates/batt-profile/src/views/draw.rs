@@ -6,11 +6,15 @@
 //!
 //! The guess is the best that cells, coloured cells, colours and objects gave on the training tasks, and is off by 40% for a task; so ten
 //! tasks are off by about 10%, whatever is made of the figures of those ten. What helps is more tasks, and lighter ones take less time.
+//! Where each task has programs of its own, cells say next to nothing, and callers guess by what the first demo of each task takes.
 
 use batt_core::{Grid, Task};
 
 /// In a guess at the cost of a sample, so many cells are coloured beyond those that are.
 const ALWAYS_COLOURED: u64 = 50;
+
+/// So many seconds the drawn tasks may take on one thread, if nothing is said of their number.
+const AFFORDED_S: f64 = 1.0;
 
 /// What the chance of a task to be drawn is in proportion to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +27,7 @@ pub enum Chance {
 
 /// A task that was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
+pub struct SampledTask {
     /// Its position.
     pub place: usize,
     /// How many tasks it stands for; 1 if it is in for sure.
@@ -36,7 +40,7 @@ pub struct Drawn {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
     /// Those that were drawn.
-    pub tasks: Vec<Drawn>,
+    pub tasks: Vec<SampledTask>,
     /// The guess at the cost of all tasks that are not in for sure.
     pub(super) rest: f64,
     /// How many tasks they were drawn of.
@@ -47,6 +51,12 @@ pub struct Draw {
 pub fn cells_of(task: &Task) -> u64 {
     let demos = task.demos.iter().map(|pair| &pair.input);
     demos.chain(task.tests.iter().map(|test| &test.input)).map(|grid| grid.area() as u64).sum()
+}
+
+/// How many tasks to draw of so many, if so many took so long: as many as can be afforded, but no fewer.
+pub fn affordable(drawn: usize, took_s: f64, of: usize) -> usize {
+    let wanted = drawn as f64 * AFFORDED_S / took_s.max(f64::MIN_POSITIVE);
+    if wanted >= of as f64 { of } else { (wanted as usize).max(drawn).min(of) }
 }
 
 /// A guess at what a task costs: cells times coloured cells, as of a program that pairs them. If programs leave at their first wrong
@@ -75,7 +85,7 @@ impl Draw {
         let mut order: Vec<usize> = (0..guesses.len()).collect();
         order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]).then(a.cmp(&b)));
         let (mut tasks, mut wanted) = (Vec::new(), wanted.min(guesses.len()));
-        let mut draw = |place: usize, stands_for: f64| tasks.push(Drawn { place, stands_for, guess: guesses[place] });
+        let mut draw = |place: usize, stands_for: f64| tasks.push(SampledTask { place, stands_for, guess: guesses[place] });
         let mut whole: f64 = chances.iter().sum();
         // A task that would be drawn for sure stands for itself, and the others share what is left.
         while let Some(&likeliest) = order.last()
@@ -120,6 +130,12 @@ mod tests {
             assert!(Draw::new(&[], 5, chance).tasks.is_empty());
             assert!(Draw::new(&guesses, 0, chance).tasks.is_empty());
         }
+    }
+
+    #[test]
+    fn light_work_is_projected_from_more_tasks() {
+        assert_eq!([10.0, 1.0, 0.5, 0.1, 0.0].map(|took_s| affordable(30, took_s, 400)), [30, 30, 60, 300, 400]);
+        assert_eq!(affordable(12, 0.5, 12), 12);
     }
 
     #[test]

@@ -4,12 +4,16 @@ use serde_json::json;
 
 use crate::profile::{Profile, TaskRow};
 use crate::robust::{deviation, median};
-use crate::sheet::{Sheet, grouped, number, percent, time, words};
+use crate::sheet::{Sheet, between, count, grouped, number, percent, time, words};
 
 /// Farther above the median than so many deviations of the logarithm of the cost is an outlier.
 const DEVIATIONS: f64 = 3.5;
 /// And it must cost at least so many times the median, however little the others differ.
 const LEAST_TIMES: f64 = 5.0;
+/// And there must be a gap below: the next must cost less by this factor. Where costs lie closely, noise would decide which are above a limit.
+const LEAST_GAP: f64 = 2.0;
+/// So many that are above the limit without a gap are named.
+const MOST_NAMED: usize = 10;
 /// A row that outliers spend more than so many times as much on as others is marked.
 const MARKED: f64 = 2.0;
 /// Rows below this share are not compared.
@@ -26,49 +30,70 @@ pub struct Outliers {
 /// Finds what is far outside.
 pub fn outliers(profile: &Profile) -> Outliers {
     let times: Vec<f64> = profile.tasks.iter().map(|task| task.time_s).collect();
-    let task_limit = limit(&times);
-    let is_outlier = |task: &TaskRow| task.time_s > task_limit;
-    let (out, kept): (Vec<&TaskRow>, Vec<&TaskRow>) = profile.tasks.iter().partition(|task| is_outlier(task));
+    let of_tasks = Limit::of(&times);
+    let (out, kept): (Vec<&TaskRow>, Vec<&TaskRow>) = profile.tasks.iter().partition(|task| of_tasks.is_outside(task.time_s));
+    let near: Vec<&str> = kept.iter().filter(|task| task.time_s > of_tasks.limit).map(|task| &*task.id).collect();
     let costs: Vec<f64> = profile.programs.iter().map(|program| program.time_s).collect();
-    let program_limit = limit(&costs);
-    let programs: Vec<_> = profile.programs.iter().filter(|program| program.time_s > program_limit).collect();
+    let of_programs = Limit::of(&costs);
+    let programs: Vec<_> = profile.programs.iter().filter(|program| of_programs.is_outside(program.time_s)).collect();
 
     let mut without = without_tasks(profile, &out, &kept);
     let found = json!({
-        "task_limit_s": task_limit, "program_limit_s": program_limit,
+        "task_limit_s": of_tasks.limit, "task_gap_s": of_tasks.gap, "program_limit_s": of_programs.limit, "program_gap_s": of_programs.gap,
         "tasks": out.iter().map(|task| &task.id).collect::<Vec<_>>(),
+        "tasks_above_limit_without_gap": near,
         "programs": programs.iter().map(|program| &program.name).collect::<Vec<_>>(),
         "thread_s": profile.thread_s, "thread_s_without_tasks": without.thread_s,
         "thread_s_without_programs": profile.thread_s - programs.iter().map(|program| program.time_s).sum::<f64>(),
     });
     without.views.insert("outliers".to_owned(), found);
     let sheets = vec![
-        task_sheet(profile, &out, &times, task_limit),
-        program_sheet(profile, &programs, &costs, program_limit),
+        task_sheet(profile, &out, &near, &times, &of_tasks),
+        program_sheet(profile, &programs, &costs, &of_programs),
         comparison(profile, &without, &out, &kept),
     ];
     Outliers { sheets, without }
 }
 
-/// Above this, a cost is far outside.
-fn limit(costs: &[f64]) -> f64 {
-    let logs: Vec<f64> = costs.iter().filter(|cost| **cost > 0.0).map(|cost| cost.ln()).collect();
-    let middle = median(&logs);
-    (middle + DEVIATIONS * deviation(&logs)).exp().max(LEAST_TIMES * middle.exp())
+/// What is far outside of some costs.
+struct Limit {
+    /// Above this, a cost may be.
+    limit: f64,
+    /// Above this it is: the middle of the first gap there, if there is one.
+    gap: Option<f64>,
 }
 
-fn stated(kind: &str, costs: &[f64], limit: f64) -> String {
+impl Limit {
+    fn of(costs: &[f64]) -> Self {
+        let mut costs: Vec<f64> = costs.iter().copied().filter(|cost| *cost > 0.0).collect();
+        costs.sort_by(f64::total_cmp);
+        let logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
+        let middle = median(&logs);
+        let limit = (middle + DEVIATIONS * deviation(&logs)).exp().max(LEAST_TIMES * middle.exp());
+        let mut pairs = costs.iter().zip(costs.iter().skip(1));
+        let gap = pairs.find(|(below, above)| **above > limit && **above >= LEAST_GAP * **below);
+        Self { limit, gap: gap.map(|(below, above)| (below * above).sqrt()) }
+    }
+
+    fn is_outside(&self, cost: f64) -> bool {
+        self.gap.is_some_and(|gap| cost > gap)
+    }
+}
+
+fn stated(kind: &str, costs: &[f64], limit: &Limit) -> String {
     format!(
-        "The median {kind} takes {}; above {} is far outside: {DEVIATIONS} robust deviations of the logarithm, and {LEAST_TIMES} times the median.",
+        "The median {kind} takes {}. Far outside is above {} ({DEVIATIONS} robust deviations of the logarithm, and {LEAST_TIMES} times the \
+         median), with a gap to the next below: {LEAST_GAP} times as much.",
         time(median(costs)),
-        time(limit)
+        time(limit.limit)
     )
 }
 
-fn task_sheet(profile: &Profile, out: &[&TaskRow], times: &[f64], limit: f64) -> Sheet {
+fn task_sheet(profile: &Profile, out: &[&TaskRow], near: &[&str], times: &[f64], limit: &Limit) -> Sheet {
     let columns = [
         words("task"),
         number("time"),
+        number("between"),
         number("times the median"),
         number("share"),
         number("cells"),
@@ -84,6 +109,7 @@ fn task_sheet(profile: &Profile, out: &[&TaskRow], times: &[f64], limit: f64) ->
         sheet.row([
             task.id.clone(),
             time(task.time_s),
+            between(task.interval_s),
             format!("{:.1}", task.time_s / middle),
             percent(task.time_s / profile.thread_s),
             grouped(task.cells),
@@ -93,6 +119,11 @@ fn task_sheet(profile: &Profile, out: &[&TaskRow], times: &[f64], limit: f64) ->
         ]);
     }
     sheet.note(stated("task", times, limit));
+    if !near.is_empty() {
+        let more = if near.len() > MOST_NAMED { ", ..." } else { "" };
+        let named = near.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
+        sheet.note(format!("Above that without a gap: {} ({named}{more}).", count(near.len() as u64, "task")));
+    }
     sheet
 }
 
@@ -107,7 +138,7 @@ fn reason(profile: &Profile, task: &TaskRow) -> String {
     format!("{}: {} in {} calls, {times:.1} times the mean", row.name, time(spent), grouped(calls))
 }
 
-fn program_sheet(profile: &Profile, programs: &[&crate::profile::ProgramRow], costs: &[f64], limit: f64) -> Sheet {
+fn program_sheet(profile: &Profile, programs: &[&crate::profile::ProgramRow], costs: &[f64], limit: &Limit) -> Sheet {
     let columns = [words("program"), number("time"), number("share"), number("runs"), number("a run")];
     let mut sheet = Sheet::new(format!("Programs far outside: {} of {}", programs.len(), costs.len()), columns);
     for program in programs {
@@ -138,22 +169,29 @@ fn without_tasks(profile: &Profile, out: &[&TaskRow], kept: &[&TaskRow]) -> Prof
                 gone_s += row.self_s - left;
                 row.total_s = (row.total_s * left / before).max(left);
                 row.undefined_s *= left / before;
-                row.calls -= calls.min(row.calls);
+                row.interval_s = row.interval_s.map(|interval| interval.map(|time| time * left / before));
+                row.calls = row.calls.saturating_sub(calls);
                 row.self_s = left;
-                row.tasks -= 1;
+                row.tasks = row.tasks.saturating_sub(1);
             }
         }
         let run = &mut without.run;
-        run.tasks -= 1;
-        run.samples -= task.samples;
-        run.evaluations -= task.evaluations;
-        run.undefined -= task.undefined;
-        run.fuel -= task.fuel;
-        run.solved -= u64::from(task.solved);
-        run.samples_right -= (task.demos_right + if task.solved { task.samples - task.demos } else { 0 }).min(run.samples_right);
+        // In a profile that somebody changed, tasks may have more than the whole run.
+        run.tasks = run.tasks.saturating_sub(1);
+        run.samples = run.samples.saturating_sub(task.samples);
+        run.evaluations = run.evaluations.saturating_sub(task.evaluations);
+        run.undefined = run.undefined.saturating_sub(task.undefined);
+        run.fuel = run.fuel.saturating_sub(task.fuel);
+        run.fits = run.fits.saturating_sub(u64::from(task.fits));
+        let solved = task.solved == Some(true);
+        run.solved = run.solved.map(|all| all.saturating_sub(u64::from(solved)));
+        let tests_right = if solved { task.samples.saturating_sub(task.demos) } else { 0 };
+        run.samples_right = run.samples_right.saturating_sub(task.demos_right.saturating_add(tests_right));
     }
     without.thread_s = (without.thread_s - gone_s).max(0.0);
-    without.wall_s = (without.wall_s - gone_s / profile.run.threads.max(1) as f64).max(0.0);
+    let gone_of_wall_s = gone_s / profile.run.threads.max(1) as f64;
+    without.wall_s = (without.wall_s - gone_of_wall_s).max(0.0);
+    without.undisturbed_s = (without.undisturbed_s - gone_of_wall_s).max(0.0);
     without.repeats.clear();
     // Stacks and phases know nothing of tasks, so they keep their proportions.
     let part = without.thread_s / profile.thread_s.max(f64::MIN_POSITIVE);
@@ -179,7 +217,10 @@ fn comparison(profile: &Profile, without: &Profile, out: &[&TaskRow], kept: &[&T
     let figure = |name: &str, with: String, without: String| vec![name.to_owned(), with, without];
     let per_task = |profile: &Profile| time(profile.thread_s / profile.tasks.len().max(1) as f64);
     sheet.row(figure("tasks", grouped(profile.run.tasks), grouped(without.run.tasks)));
-    sheet.row(figure("solved", grouped(profile.run.solved), grouped(without.run.solved)));
+    sheet.row(figure("fits", grouped(profile.run.fits), grouped(without.run.fits)));
+    if let (Some(with), Some(without)) = (profile.run.solved, without.run.solved) {
+        sheet.row(figure("solved", grouped(with), grouped(without)));
+    }
     sheet.row(figure("evaluations", grouped(profile.run.evaluations), grouped(without.run.evaluations)));
     sheet.row(figure("thread time", time(profile.thread_s), time(without.thread_s)));
     sheet.row(figure("time of a task", per_task(profile), per_task(without)));

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Check, Projection};
 use crate::Profile;
-use crate::advice::{Priority, amdahl};
+use crate::advice::amdahl;
 use crate::sheet::{Sheet, count, grouped, number, percent, time, words};
 
 /// What the first task pays that later ones do not.
@@ -34,7 +34,7 @@ pub fn pipeline(
             "warm_up": warm_up.map(|warm_up| json!({"cold_s": warm_up.cold_s, "warm_s": warm_up.warm_s})),
             "accuracy": {
                 "samples": profile.run.samples, "samples_right": profile.run.samples_right,
-                "tasks": profile.run.tasks, "tasks_solved": profile.run.solved,
+                "tasks": profile.run.tasks, "tasks_fit": profile.run.fits, "tasks_solved": profile.run.solved,
             },
         }),
     );
@@ -42,8 +42,7 @@ pub fn pipeline(
 }
 
 fn phases(profile: &Profile, loaded: u64, warm_up: Option<WarmUp>) -> Sheet {
-    let columns =
-        [words("phase"), number("time"), number("share"), words("priority"), number("a task"), number("a sample"), words("grows with")];
+    let columns = [words("phase"), number("time"), number("share"), number("a task"), number("a sample"), words("grows with")];
     let mut sheet = Sheet::new("The pipeline", columns);
     let (tasks, samples) = (profile.run.tasks.max(1) as f64, profile.run.samples.max(1) as f64);
     for phase in profile.phases.iter().filter(|phase| phase.time_s > 0.0) {
@@ -53,7 +52,6 @@ fn phases(profile: &Profile, loaded: u64, warm_up: Option<WarmUp>) -> Sheet {
             phase.name.clone(),
             time(phase.time_s),
             percent(phase.share),
-            Priority::of(phase.share).name().to_owned(),
             time(phase.time_s / tasks / more),
             time(phase.time_s / samples / more),
             phase.grows_with.clone(),
@@ -84,7 +82,10 @@ fn accuracy(profile: &Profile) -> Sheet {
         sheet.row([name.to_owned(), grouped(right), grouped(all), percent(right as f64 / all.max(1) as f64)]);
     };
     row("samples", run.samples_right, run.samples);
-    row("tasks", run.solved, run.tasks);
+    row("tasks that a program fits", run.fits, run.tasks);
+    if let Some(solved) = run.solved {
+        row("tasks solved", solved, run.tasks);
+    }
     sheet.note("A sample is right if the best program gives its output: for a demo the program with most demos, for a test one that solves the task.");
     sheet.note(format!(
         "{}: {} undefined, {} out of fuel; {}, {} of them different.",
@@ -106,10 +107,10 @@ fn projected(profile: &Profile, projections: &[Projection], check: Option<&Check
         let between = format!("{} to {}", time(one.low_s), time(one.high_s));
         sheet.row([grouped(one.tasks), time(one.wall_s), error, between, time(one.fixed_s), time(one.per_task_s)]);
     }
-    sheet.note("The tasks were drawn by a guess at their cost, from the cells of their inputs, so that they stand for all.");
+    sheet.note("The tasks were drawn by a guess at their cost, so that they stand for all.");
     if let (Some(check), Some(one)) = (check, projections.first()) {
         sheet.note(format!(
-            "Checked: {} took {}; projected were {}, off by {}.",
+            "Checked: {} took {}, without what watching and other programs took; projected were {}, off by {}.",
             count(one.tasks, "task"),
             time(check.measured_s),
             time(check.projected_s),
@@ -148,5 +149,5 @@ fn what_if(profile: &Profile, projections: &[Projection]) -> Sheet {
 }
 
 fn is_in_tasks(phase: &str) -> bool {
-    ["manage", "execute", "score", "dedupe", "differs", "collect"].contains(&phase)
+    ["manage", "execute", "score", "dedupe", "differs", "collect", "choose"].contains(&phase)
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Draw;
 use crate::Profile;
+use crate::robust::{median, quantile};
 
 /// What so many tasks would take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -29,7 +30,7 @@ pub struct Projection {
 /// A projection that was compared with a run of all tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Check {
-    /// Wall time of all tasks, the mean of all runs.
+    /// What all tasks took on a machine that does nothing else, by all runs.
     pub measured_s: f64,
     /// What was projected.
     pub projected_s: f64,
@@ -41,18 +42,18 @@ pub struct Check {
 }
 
 impl Projection {
-    /// From profiles of the tasks that were drawn, to `tasks` tasks like those that they were drawn of. Of several runs the mean counts:
-    /// what slows some runs down will slow down a part of a longer run.
+    /// From profiles of the tasks that were drawn, to `tasks` tasks like those that they were drawn of. Of several runs medians count.
     pub fn new(runs: &[Profile], draw: &Draw, tasks: u64) -> Self {
-        let mean = |of: &dyn Fn(&Profile) -> f64| runs.iter().map(of).sum::<f64>() / runs.len().max(1) as f64;
-        let phase =
-            |name: &str| mean(&|run: &Profile| run.phases.iter().filter(|phase| phase.name == name).map(|phase| phase.time_s).sum::<f64>());
+        let middle = |of: &dyn Fn(&Profile) -> f64| median_of(runs, of);
+        let phase = |name: &str| {
+            middle(&|run: &Profile| run.phases.iter().filter(|phase| phase.name == name).map(|phase| phase.time_s).sum::<f64>())
+        };
         let threads = runs.first().map_or(1, |run| run.run.threads).max(1) as f64;
         let (from, all) = (draw.tasks.len().max(1) as f64, draw.of.max(1) as f64);
-        let of_tasks = draw.estimate(|k| mean(&|run: &Profile| run.tasks.get(k).map_or(0.0, |task| task.time_s)));
-        let fixed_s = phase("parse") + phase("card") + phase("constants") + phase("threads");
-        let serial = phase("load") / all + (phase("validate") + phase("summarise") + phase("store")) / from;
-        let per_task_s = serial + (of_tasks.total / all + phase("choose") / from) / threads;
+        let of_tasks = draw.estimate(|k| middle(&|run: &Profile| run.tasks.get(k).map_or(0.0, |task| task.time_s)));
+        let fixed_s = phase("parse") + phase("card") + phase("constants") + phase("threads") + phase("summarise");
+        let serial = phase("load") / all + (phase("validate") + phase("hand out") + phase("store")) / from;
+        let per_task_s = serial + of_tasks.total / all / threads;
         let wall_s = fixed_s + per_task_s * tasks as f64;
         let scale = tasks as f64 / all / threads;
         Self {
@@ -68,13 +69,17 @@ impl Projection {
     }
 }
 
+fn median_of(runs: &[Profile], of: &dyn Fn(&Profile) -> f64) -> f64 {
+    median(&runs.iter().map(of).collect::<Vec<f64>>())
+}
+
 impl Check {
     /// Compares with profiles of runs of all tasks.
     pub fn new(projection: &Projection, draw: &Draw, all: &[Profile]) -> Self {
-        let mean = |of: &dyn Fn(&Profile) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
-        let measured_s = mean(&|run: &Profile| run.wall_s);
-        let of_draw = draw.estimate(|k| mean(&|run: &Profile| run.tasks.get(draw.tasks[k].place).map_or(0.0, |task| task.time_s)));
-        let of_all = mean(&|run: &Profile| run.tasks.iter().map(|task| task.time_s).sum());
+        let middle = |of: &dyn Fn(&Profile) -> f64| median_of(all, of);
+        let measured_s = quantile(&all.iter().map(Profile::run_s).collect::<Vec<_>>(), 0.25);
+        let of_draw = draw.estimate(|k| middle(&|run: &Profile| run.tasks.get(draw.tasks[k].place).map_or(0.0, |task| task.time_s)));
+        let of_all = middle(&|run: &Profile| run.tasks.iter().map(|task| task.time_s).sum());
         Self {
             measured_s,
             projected_s: projection.wall_s,

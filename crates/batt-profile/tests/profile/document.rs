@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use batt_profile::Exact;
-use batt_search::RunOptions;
+use batt_run::RunOptions;
 use serde_json::Value as Json;
 
 use crate::support::Starter;

@@ -1,12 +1,12 @@
 //! Every export is valid by its format.
 
-use batt_profile::{Exact, Profile, Taken, export};
-use batt_search::RunOptions;
+use batt_profile::{Exact, Profile, Recording, export};
+use batt_run::RunOptions;
 use serde_json::Value as Json;
 
 use crate::support::{Starter, profile_of};
 
-fn taken() -> Taken {
+fn taken() -> Recording {
     Starter::new().taken::<Exact>(&RunOptions { threads: 2, ..RunOptions::default() }).0
 }
 
@@ -54,7 +54,7 @@ fn the_flame_graph_is_well_formed_and_has_the_frames() {
 
 #[test]
 fn trace_events_are_complete_and_nested() {
-    let Taken { profile, timeline, .. } = taken();
+    let Recording { profile, timeline, .. } = taken();
     let json: Json = serde_json::from_str(&export::trace(&profile, &timeline)).unwrap();
     let events = json["traceEvents"].as_array().unwrap();
     let complete: Vec<&Json> = events.iter().filter(|event| event["ph"] == "X").collect();

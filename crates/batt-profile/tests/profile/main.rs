@@ -4,6 +4,7 @@
 mod document;
 mod exports;
 mod reading;
+mod repeats;
 mod runs;
 mod sessions;
 mod sums;

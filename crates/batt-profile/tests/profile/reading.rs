@@ -1,6 +1,6 @@
 //! What is no profile, or none that this version reads, is named as such.
 
-use batt_profile::Profile;
+use batt_profile::{Profile, Stack};
 
 use crate::support::profile_of;
 
@@ -27,7 +27,35 @@ fn foreign_newer_damaged_and_empty_profiles_are_told_apart() {
     let mut wrong = profile.clone();
     wrong.rows[0].share = 0.5;
     assert!(message(&wrong.to_json(true).unwrap()).contains("its shares sum to 0.5, not to 1"));
-    let mut negative = profile;
+    let mut negative = profile.clone();
     negative.rows[0].self_s = -1.0;
     assert!(message(&negative.to_json(true).unwrap()).contains("a time in it is no time"));
+    let mut many = profile.clone();
+    many.rows.push(many.rows[0].clone());
+    many.rows.iter_mut().for_each(|row| (row.calls, row.share) = (u64::MAX / 2 + 1, 0.5));
+    assert!(message(&many.to_json(true).unwrap()).contains("it counts more than can be counted"));
+    // More nanoseconds than can be counted, each alone and all together.
+    let stack = |self_s| Stack { frames: vec!["rot90".to_owned()], calls: 1, self_s };
+    for stacks in [vec![stack(1e300)], vec![stack(6e8), stack(6e8)], vec![stack(-1.0)]] {
+        let long = Profile { stacks, ..profile.clone() };
+        assert!(message(&long.to_json(true).unwrap()).contains("a time in it is no time"));
+    }
+}
+
+#[test]
+fn a_profile_from_before_can_be_read() {
+    let profile = profile_of(&[(8.0, 0.0, 10)], &[vec![8.0]], 0.0);
+    let mut json: serde_json::Value = serde_json::from_str(&profile.to_json(true).unwrap()).unwrap();
+    for key in ["lost_s", "undisturbed_s", "making_s"] {
+        json.as_object_mut().unwrap().remove(key);
+    }
+    for list in ["rows", "tasks", "programs"] {
+        for one in json[list].as_array_mut().unwrap() {
+            one.as_object_mut().unwrap().remove("interval_s");
+        }
+    }
+    json["repeats"] = serde_json::json!([{"wall_s": 9.0, "thread_s": 8.0, "self_s": [8.0]}]);
+    let read = Profile::from_json(&json.to_string()).unwrap();
+    assert_eq!((read.rows[0].interval_s, read.tasks[0].interval_s, read.lost_s), (None, None, 0.0));
+    assert_eq!(read.undisturbed(), [9.0 - read.overhead_s]);
 }

@@ -2,13 +2,13 @@
 
 use batt_engine::OnUndefined;
 use batt_profile::{Exact, Gather, Mode, NodeRow, Profile, Sampled, TaskRow};
-use batt_search::{RunOptions, RunReport, built_in_differs};
+use batt_run::{RunOptions, RunReport, built_in_differs};
 
-use crate::support::Starter;
+use crate::support::{Starter, share_of};
 
 fn options(threads: usize, scored: bool) -> RunOptions {
     let differs = if scored { built_in_differs() } else { Vec::new() };
-    RunOptions { threads, differs, on_undefined: OnUndefined::Spread, ..RunOptions::default() }
+    RunOptions { threads, differs, on_undefined: OnUndefined::Propagate, ..RunOptions::default() }
 }
 
 fn adds_up(profile: &Profile) {
@@ -28,10 +28,10 @@ fn adds_up(profile: &Profile) {
 }
 
 fn found(report: &RunReport) -> String {
-    let task = |task: &batt_search::TaskReport| {
-        let selected: Vec<u32> = task.selected.iter().map(|candidate| candidate.program).collect();
+    let task = |task: &batt_run::TaskReport| {
+        let fitting: Vec<u32> = task.fitting.iter().map(|candidate| candidate.program).collect();
         format!(
-            "{} {selected:?} {:?} {:?} {} {} {} {}\n",
+            "{} {fitting:?} {:?} {:?} {} {} {} {}\n",
             task.id, task.solved_by, task.best, task.evaluations, task.undefined, task.fuel, task.distinct
         )
     };
@@ -46,7 +46,7 @@ fn check<P: Gather>(threads: usize, scored: bool) -> Profile {
     let profile = taken.profile;
     adds_up(&profile);
     assert_eq!(profile.run.evaluations, report.evaluations);
-    assert_eq!(profile.run.solved, 48);
+    assert_eq!((profile.run.fits, profile.run.solved), (48, Some(48)));
     assert_eq!(profile.tasks.len(), 48);
     let has_samples = |task: &TaskRow| task.sample_s.len() == task.samples as usize;
     let may_have_none = |task: &TaskRow| P::MODE == Mode::Sampled && task.sample_s.is_empty();
@@ -63,7 +63,7 @@ fn check<P: Gather>(threads: usize, scored: bool) -> Profile {
 #[test]
 fn an_exact_profile_adds_up() {
     let profile = check::<Exact>(1, false);
-    assert_eq!((profile.mode, profile.share_of.as_str()), (Mode::Exact, "wall time"));
+    assert_eq!((profile.mode, profile.share_of.as_str()), (Mode::Exact, share_of("wall time")));
     let apply = profile.row("apply").unwrap();
     assert!(apply.total_s > apply.self_s, "it calls functions");
     assert!(profile.stacks.iter().any(|stack| stack.frames.len() > 3), "what primitives call is told apart");
@@ -81,7 +81,7 @@ fn a_sampled_profile_adds_up() {
 #[test]
 fn several_threads_and_differs_add_up() {
     for profile in [check::<Exact>(2, true), check::<Sampled>(2, true)] {
-        assert_eq!(profile.share_of, "thread time");
+        assert_eq!(profile.share_of, share_of("thread time"));
         let phase = |name: &str| profile.phases.iter().find(|phase| phase.name == name).unwrap().time_s;
         assert!(phase("differs") > 0.0 && phase("dedupe") > 0.0 && phase("score") > 0.0);
         assert!(profile.classes.iter().any(|class| class.name == "candidate"));

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Value};
-use batt_engine::{Inputs, Limits};
-use batt_profile::{ByPrimitive, One, Profile, RunFacts, Sampled, Session, Step, Visits, Work};
-use batt_search::{Contender, RunOptions, built_in_differs, propose, propose_watched, run_card_watched, run_one_watched};
+use batt_engine::{Inputs, Limits, OnUndefined};
+use batt_profile::{ByPrimitive, One, Profile, RunFacts, Sampled, Session, Step, Took, Visits, Work};
+use batt_run::{Contender, RunOptions, built_in_differs, propose, propose_watched, run_card_watched, run_one_watched};
 
-use crate::support::Starter;
+use crate::support::{Starter, share_of};
 
 fn adds_up(profile: &Profile) {
     assert!((profile.sum_of_shares() - 1.0).abs() < 1e-9);
@@ -35,7 +35,7 @@ fn one_thread_alone_and_several_together() {
     let row = |name: &str| profile.row(name).unwrap();
     assert_eq!((row("load tasks").calls, row("make programs").calls), (2, 3));
     assert!((row("load tasks").self_s - 0.150).abs() < 1e-12 && (row("make programs").self_s - 0.120).abs() < 1e-12);
-    assert_eq!((profile.run.threads, profile.share_of.as_str()), (2, "thread time"));
+    assert_eq!((profile.run.threads, profile.share_of.as_str()), (2, share_of("thread time")));
     // 300 ms in all, of which 200 were one thread's; in the other 100, two threads worked 180 ms and waited for 20.
     assert!((profile.thread_s + profile.overhead_s - 0.380).abs() < 1e-9, "{}", profile.thread_s);
     assert!((profile.idle_s - 0.020).abs() < 1e-9);
@@ -48,9 +48,24 @@ fn what_one_thread_takes_beyond_its_work_is_handing_out() {
     let mut session = Session::default();
     session.together(ms(100), 1, &[Work::Step(Step::TracePrograms, 8, ms(90))]);
     let profile = session.finish(RunFacts::default(), ms(100));
-    assert_eq!(profile.share_of, "wall time");
+    assert_eq!(profile.share_of, share_of("wall time"));
     assert!((profile.row("hand out tasks").unwrap().self_s - 0.010).abs() < 1e-12);
     adds_up(&profile);
+}
+
+#[test]
+fn time_without_a_processor_is_in_no_row() {
+    let ms = Duration::from_millis;
+    let mut session = Session::default();
+    session.alone(Step::LoadTasks, Took { time: ms(20), lost: ms(30) });
+    session.alone(Step::ParsePrograms, ms(10));
+    let profile = session.finish(RunFacts::default(), ms(61));
+    adds_up(&profile);
+    assert!((profile.row("load tasks").unwrap().self_s - 0.020).abs() < 1e-12);
+    assert!((profile.lost_s - 0.030).abs() < 1e-12);
+    assert!((profile.thread_s + profile.overhead_s - 0.031).abs() < 1e-9, "{}", profile.thread_s);
+    assert!((profile.undisturbed_s + profile.overhead_s - 0.031).abs() < 1e-9, "{}", profile.undisturbed_s);
+    assert!((profile.wall_s - 0.061).abs() < 1e-12);
 }
 
 #[test]
@@ -72,7 +87,7 @@ fn several_runs_of_several_cards_are_one_profile() {
     // The same tasks and programs, twice; and two cards.
     singles_add_up(&profile);
     assert_eq!((profile.tasks.len(), profile.programs.len()), (48, 48));
-    assert!(profile.tasks.iter().all(|task| task.solved && task.demos_right == task.demos && task.time_s > 0.0));
+    assert!(profile.tasks.iter().all(|task| task.fits && task.demos_right == task.demos && task.time_s > 0.0));
     assert_eq!(profile.tasks.iter().map(|task| task.evaluations).sum::<u64>(), evaluations);
     assert!([0, 1].iter().all(|card| profile.nodes.iter().any(|node| node.card == *card)));
 }
@@ -138,7 +153,7 @@ fn one_program_on_one_sample() {
     let started = Instant::now();
     let starter = Starter::new();
     let of = One { name: "mine", of: Some((&starter.tasks[0], 1)) };
-    let evaluation = session.one(run_one_watched::<Sampled>(&program, inputs, Limits::default()), of);
+    let evaluation = session.one(run_one_watched::<Sampled>(&program, inputs, Limits::default(), OnUndefined::Propagate), of);
     let profile = session.finish(RunFacts::default(), started.elapsed());
     adds_up(&profile);
     assert!(evaluation.outcome.value().is_some());
@@ -172,6 +187,6 @@ fn what_is_done_for_single_tasks_is_theirs() {
     let [a, b] = &profile.tasks[..] else { unreachable!("two tasks") };
     assert_eq!(a.rows, [(place("trace programs"), 1, 0.010)]);
     assert_eq!(b.rows, [(place("trace programs"), 1, 0.020), (place("make programs"), 3, 0.007)]);
-    assert!((b.time_s - 0.027).abs() < 1e-12 && b.solved && !a.solved && b.evaluations == 9);
+    assert!((b.time_s - 0.027).abs() < 1e-12 && b.fits && !a.fits && b.evaluations == 9);
     assert_eq!(profile.row("trace programs").unwrap().tasks, 2);
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use batt_card::Card;
 use batt_core::Task;
 use batt_profile::{
-    Around, Gather, Gpu, Mode, Phase, Profile, ProgramRow, Row, RunFacts, SCHEMA, Sampling, Stack, Subject, Taken, TaskRow, assemble,
+    Around, Gather, Gpu, Mode, Phase, Profile, ProgramRow, Recording, Row, RunFacts, SCHEMA, Sampling, Stack, Subject, TaskRow, assemble,
 };
-use batt_search::{RunOptions, RunReport, run_card, run_card_watched};
+use batt_run::{RunOptions, RunReport, run_card, run_card_watched};
 use proptest::prelude::*;
 
 pub(crate) struct Starter {
@@ -32,7 +32,7 @@ impl Starter {
         run_card(&self.tasks, &self.card, options, Duration::ZERO, &|_| ()).unwrap()
     }
 
-    pub(crate) fn taken<P: Gather>(&self, options: &RunOptions) -> (Taken, RunReport) {
+    pub(crate) fn taken<P: Gather>(&self, options: &RunOptions) -> (Recording, RunReport) {
         P::cost();
         let started = Instant::now();
         let watched = run_card_watched::<P>(&self.tasks, &self.card, options, Duration::ZERO, &|_| ()).unwrap();
@@ -48,6 +48,11 @@ impl Starter {
         };
         (assemble(watched, &subject, &around), report)
     }
+}
+
+/// What shares are of; by the wall clock where the system says nothing of processors.
+pub(crate) fn share_of(by_wall: &'static str) -> &'static str {
+    if cfg!(any(target_os = "linux", target_os = "macos")) { "processor time" } else { by_wall }
 }
 
 /// A profile of rows with these self times and calls, and of tasks that spend these times on each row.
@@ -98,6 +103,8 @@ pub(crate) fn profile_of(rows: &[(f64, f64, u64)], tasks: &[Vec<f64>], rest: f64
         thread_s: whole,
         share_of: "wall time".to_owned(),
         idle_s: 0.0,
+        lost_s: 0.0,
+        undisturbed_s: whole,
         overhead_s: whole / 100.0,
         overhead_share: 0.0,
         making_s: 0.0,
@@ -106,7 +113,9 @@ pub(crate) fn profile_of(rows: &[(f64, f64, u64)], tasks: &[Vec<f64>], rest: f64
         gpu: Gpu::default(),
         phases: vec![Phase { name: "execute".to_owned(), time_s: whole, ..Phase::default() }],
         classes: Vec::new(),
-        programs: (0..3).map(|k| ProgramRow { name: format!("program{k}"), runs: 5, time_s: whole / 3.0 }).collect(),
+        programs: (0..3)
+            .map(|k| ProgramRow { name: format!("program{k}"), runs: 5, time_s: whole / 3.0, ..ProgramRow::default() })
+            .collect(),
         nodes: Vec::new(),
         stacks: stacks.collect(),
         repeats: Vec::new(),

@@ -4,12 +4,14 @@
 //! in which Python makes them. An error loses its function only; the next one starts at the next `def` without indentation.
 
 mod expression;
+mod markdown;
 mod names;
 mod outside;
 
 use batt_core::Value;
 use rustc_hash::FxHashMap;
 
+pub use markdown::{is_markdown, parse_markdown};
 use names::Names;
 
 use crate::lex::{Kind, Lexer, Token, is_keyword};
@@ -22,6 +24,8 @@ pub struct ParsedFile {
     pub programs: Vec<Program>,
     /// What is wrong with the others, in order.
     pub errors: Vec<Diagnostic>,
+    /// How many functions there are, with and without errors.
+    pub functions: usize,
 }
 
 /// Reads a file of programs.
@@ -31,27 +35,8 @@ pub fn parse_file(text: &str) -> ParsedFile {
         file.errors.push(Diagnostic::new(Span { line: 1, column: 1, offset: 0, len: 0 }, "the file is too large"));
         return file;
     }
-    let mut parser = Parser::new(text);
-    let mut lines: FxHashMap<&str, u32> = FxHashMap::default();
-    loop {
-        let start = parser.token.span;
-        match parser.top_level() {
-            Ok(None) => return file,
-            Ok(Some(function)) => {
-                if let Some(line) = lines.get(function.name) {
-                    let message = format!("`{}` is defined already, on line {line}", function.name);
-                    file.errors.push(Diagnostic::new(function.program.name_span(), message));
-                } else {
-                    lines.insert(function.name, function.program.name_span().line);
-                    file.programs.push(function.program);
-                }
-            }
-            Err(error) => {
-                file.errors.push(error);
-                parser.recover(start);
-            }
-        }
-    }
+    Parser::new(text).read_functions(&mut file);
+    file
 }
 
 /// Reads a file of programs from bytes. Bytes that are not UTF-8 are an error; what is readable is read all the same.
@@ -94,7 +79,7 @@ pub fn parse_expression(text: &str) -> Result<Program, Diagnostic> {
     if !parser.uses_task {
         builder.set_params(Params::Input);
     }
-    Ok(builder.finish_at("expression", Span::default(), output, span))
+    Ok(builder.finish_at("expression", Span::default(), (output, span), None))
 }
 
 /// What parsing a part gives.
@@ -123,7 +108,10 @@ struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     fn new(source: &'s str) -> Self {
-        let mut lexer = Lexer::new(source);
+        Self::of(source, Lexer::new(source))
+    }
+
+    fn of(source: &'s str, mut lexer: Lexer<'s>) -> Self {
         let token = lexer.next_token();
         Self {
             source,
@@ -136,6 +124,34 @@ impl<'s> Parser<'s> {
             arguments: Vec::new(),
             nesting: 0,
             function_start: token.span,
+        }
+    }
+
+    /// Reads all functions from here on.
+    fn read_functions(mut self, file: &mut ParsedFile) {
+        let mut lines: FxHashMap<&str, u32> = FxHashMap::default();
+        loop {
+            let start = self.token.span;
+            match self.top_level() {
+                Ok(None) => return,
+                Ok(Some(function)) => {
+                    file.functions += 1;
+                    if let Some(line) = lines.get(function.name) {
+                        let message = format!("`{}` is defined already, on line {line}", function.name);
+                        file.errors.push(Diagnostic::new(function.program.name_span(), message));
+                    } else {
+                        lines.insert(function.name, function.program.name_span().line);
+                        file.programs.push(function.program);
+                    }
+                }
+                Err(error) => {
+                    let begun = self.function_start;
+                    let is_in_function = begun.offset >= start.offset && self.lexer.text(begun) == "def";
+                    file.functions += usize::from(is_in_function);
+                    file.errors.push(error);
+                    self.recover(if is_in_function { begun } else { start });
+                }
+            }
         }
     }
 
@@ -214,9 +230,11 @@ impl<'s> Parser<'s> {
                 pos += 1;
             }
             line += 1;
-            if matches!(&bytes[pos..], [b'd', b'e', b'f', b' ' | b'\t', ..]) {
+            let blanks = bytes[pos..].iter().take(self.lexer.margin()).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            if matches!(&bytes[pos + blanks..], [b'd', b'e', b'f', b' ' | b'\t', ..]) {
                 break;
             }
+            self.lexer.look_at_comment(pos + blanks, line);
         }
         self.lexer.restart(pos, line);
         self.token = self.lexer.next_token();
@@ -243,6 +261,8 @@ impl<'s> Parser<'s> {
     }
 
     fn function(&mut self) -> Parsed<Function<'s>> {
+        let cells_of_file = self.lexer.cells_of_file;
+        self.lexer.cells_of_function = None;
         self.function_start = self.bump().span;
         let name_token = self.expect(Kind::Name, "the name of the function")?;
         let name = self.text(name_token);
@@ -254,9 +274,10 @@ impl<'s> Parser<'s> {
             self.skip_annotation(&[Kind::Colon])?;
         }
         self.expect(Kind::Colon, "`:`")?;
-        let (output, span) = if self.take(Kind::Newline) { self.body(name_token)? } else { self.one_line_body(name_token)? };
+        let output = if self.take(Kind::Newline) { self.body(name_token)? } else { self.one_line_body(name_token)? };
+        let cells = self.lexer.cells_of_function.or(cells_of_file);
         let builder = self.take_builder();
-        Ok(Function { name, program: builder.finish_at(name, name_token.span, output, span) })
+        Ok(Function { name, program: builder.finish_at(name, name_token.span, output, cells) })
     }
 
     fn parameters(&mut self) -> Parsed<()> {
@@ -439,6 +460,9 @@ impl<'s> Parser<'s> {
             return Diagnostic::new(token.span, format!("`{name}` is used before it is set, which is on line {line}"));
         }
         let error = Diagnostic::new(token.span, format!("unknown name `{name}`"));
+        if self.token.kind == Kind::Operator && self.text(self.token) == "." {
+            return error.with_help("names of primitives stand alone, without a module before them");
+        }
         match self.names.nearest(name) {
             Some(near) => error.with_help(format!("did you mean `{near}`?")),
             None => error,
@@ -452,7 +476,7 @@ impl<'s> Parser<'s> {
         for text in rest.split('\n').skip(1) {
             line += 1;
             let statement = text.trim_start();
-            if !statement.is_empty() && statement.len() == text.len() && !text.starts_with('#') {
+            if !statement.is_empty() && text.len() - statement.len() <= self.lexer.margin() && !statement.starts_with('#') {
                 return None;
             }
             if let Some(after) = statement.strip_prefix(name) {

@@ -1,6 +1,6 @@
 //! What names stand for: variables of the function at hand, else primitives and constants.
 
-use batt_dsl::{ConstId, by_name, nearest_name};
+use batt_dsl::{ConstId, by_name, edits, nearest_name};
 use rustc_hash::FxHashMap;
 
 use crate::{Operand, Span};
@@ -69,13 +69,9 @@ impl<'s> Names<'s> {
         if numbered || name.len() < 3 {
             return None;
         }
-        let distance = |known: &str| strsim::damerau_levenshtein(name, known);
         let variables = self.entries.iter().filter(|(_, entry)| entry.variable_in == self.function);
-        let variable = variables
-            .map(|(&known, _)| (distance(known), known))
-            .filter(|&(distance, known)| distance <= known.len().min(name.len()) / 3)
-            .min();
-        let global = nearest_name(name).map(|known| (distance(known), known));
+        let variable = variables.filter_map(|(&known, _)| Some((edits(name, known, known.len().min(name.len()) / 3)?, known))).min();
+        let global = nearest_name(name).and_then(|known| Some((edits(name, known, usize::MAX)?, known)));
         [variable, global].into_iter().flatten().min_by_key(|&(distance, _)| distance).map(|(_, known)| known)
     }
 }

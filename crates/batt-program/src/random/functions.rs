@@ -3,7 +3,7 @@
 use batt_core::PrimId;
 use batt_dsl::{Prim, Primitive, Type, primitive};
 
-use super::{Draft, Drawn, LISTS};
+use super::{Draft, Drawn};
 use crate::{Abstract, Operand};
 
 /// The primitives that make functions of one argument, as often as they are to be drawn.
@@ -59,7 +59,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
         if self.room(2) && self.one_in(4) {
             let left = self.one_in(2);
             for _ in 0..12 {
-                let id = self.choose(&LISTS.by_arity[3]);
+                let id = self.choose(&self.vocabulary.by_arity[3]);
                 let row = primitive(id);
                 let (fixed, a, b) = if left { (0, 1, 2) } else { (2, 0, 1) };
                 if first.within(row.takes(a)) && second.within(row.takes(b)) {
@@ -69,7 +69,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             }
         }
         for _ in 0..24 {
-            let id = self.choose(&LISTS.by_arity[2]);
+            let id = self.choose(&self.vocabulary.by_arity[2]);
             let row = primitive(id);
             if first.within(row.takes(0)) && second.within(row.takes(1)) {
                 return Some(as_value(id));
@@ -128,7 +128,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             return self.bind_twice(maker, domain, left);
         }
         for _ in 0..16 {
-            let id = self.choose(&LISTS.by_arity[2]);
+            let id = self.choose(&self.vocabulary.by_arity[2]);
             let row = primitive(id);
             let (fixed, free) = if left { (0, 1) } else { (1, 0) };
             if domain.within(row.takes(free)) {
@@ -142,7 +142,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
 
     fn bind_twice(&mut self, maker: PrimId, domain: Type, left: bool) -> Option<Drawn> {
         for _ in 0..16 {
-            let id = self.choose(&LISTS.by_arity[3]);
+            let id = self.choose(&self.vocabulary.by_arity[3]);
             let row = primitive(id);
             let (first, second, free) = if left { (0, 1, 2) } else { (2, 1, 0) };
             if domain.within(row.takes(free)) {
@@ -162,7 +162,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
         if takes == Type::FUNCTION {
             return self.function(domain.item(), 1);
         }
-        if row.params[k].name == "functions" {
+        if row.takes_functions(k) {
             return None;
         }
         if takes == Type::INTEGER && self.one_in(2) {
@@ -174,7 +174,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
     /// A primitive of one argument.
     fn primitive_of(&mut self, domain: Type) -> Drawn {
         for _ in 0..24 {
-            let id = self.choose(&LISTS.by_arity[1]);
+            let id = self.choose(&self.vocabulary.by_arity[1]);
             if domain.within(primitive(id).takes(0)) {
                 return as_value(id);
             }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use batt_core::{Grid, Packed, Value, tuple_of};
-use batt_dsl::{ConstId, Family, Prim, Primitive, Range, Type};
+use batt_dsl::{ConstId, Prim, Primitive, Range, Type};
 
 use super::{Draft, Drawn, preferred};
 use crate::{Abstract, Operand};
@@ -113,11 +113,16 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             let n = self.coordinate();
             return self.literal(Value::Int(n));
         }
-        match row.params.get(k).map_or("", |param| param.name) {
-            "r" | "kind" => Some(self.constant(&CONSTANTS.kinds)),
-            "angle" => Some(self.constant(&CONSTANTS.angles)),
-            "n" if row.family == Family::Rank => Some(self.constant(&CONSTANTS.ranks)),
-            "n" | "num" | "factor" | "step" => {
+        if let Some(operation) = row.image.filter(|operation| operation.has_number() && k + 1 == row.params.len()) {
+            let numbers = operation.numbers();
+            let n = i64::from(numbers.start) + self.below(numbers.len()) as i64;
+            return self.literal(Value::Int(n));
+        }
+        match (row.range(k), row.params.get(k).map_or("", |param| param.name)) {
+            (Some(Range::KindOf4 | Range::KindOf8), _) => Some(self.constant(&CONSTANTS.kinds)),
+            (Some(Range::AngleOf4 | Range::AngleOf8), _) => Some(self.constant(&CONSTANTS.angles)),
+            (Some(Range::Rank), _) => Some(self.constant(&CONSTANTS.ranks)),
+            (_, "n" | "num" | "factor" | "step") => {
                 let n = 1 + self.below(4) as i64;
                 self.literal(Value::Int(n))
             }

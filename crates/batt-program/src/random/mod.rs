@@ -9,7 +9,7 @@ mod leaves;
 use std::sync::LazyLock;
 
 use batt_core::PrimId;
-use batt_dsl::{Prim, Primitive, Returns, Type, primitive, primitives};
+use batt_dsl::{Family, Prim, Primitive, Returns, Type, primitive, primitives};
 
 use crate::typing::DEMOS;
 use crate::{Abstract, Inference, Operand, Params, Program, ProgramBuilder};
@@ -20,17 +20,32 @@ pub fn random_program(rng: &mut impl FnMut() -> u64, max_steps: usize) -> Progra
 }
 
 /// Draws programs and keeps its memory in between.
-#[derive(Default)]
 pub struct Generator {
+    vocabulary: &'static Vocabulary,
     inference: Inference,
     values: Vec<(Operand, Abstract)>,
     used: Vec<bool>,
 }
 
+impl Default for Generator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Generator {
-    /// A generator.
+    /// Draws every primitive.
     pub fn new() -> Self {
-        Self { inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
+        Self::drawing(&EVERYTHING)
+    }
+
+    /// Draws no primitives on images: devices have no code for any of them, and would refuse most programs.
+    pub fn for_devices() -> Self {
+        Self::drawing(&NO_IMAGES)
+    }
+
+    fn drawing(vocabulary: &'static Vocabulary) -> Self {
+        Self { vocabulary, inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
     }
 
     /// A random program of at most `max_steps` steps.
@@ -49,6 +64,7 @@ impl Generator {
         let builder = ProgramBuilder::new(params);
         Draft {
             rng,
+            vocabulary: self.vocabulary,
             inference: &mut self.inference,
             values: &mut self.values,
             used: &mut self.used,
@@ -61,26 +77,35 @@ impl Generator {
     }
 }
 
-/// The primitives by number of parameters, and those that always give a grid.
-struct Lists {
+/// The primitives that are drawn, by number of parameters, and those that always give a grid or images.
+struct Vocabulary {
+    all: Vec<PrimId>,
     by_arity: [Vec<PrimId>; 5],
     grids: Vec<PrimId>,
+    splits: Vec<PrimId>,
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| {
-    let mut by_arity: [Vec<PrimId>; 5] = Default::default();
-    for (id, row) in primitives() {
-        if let Some(list) = by_arity.get_mut(row.params.len()) {
-            list.push(id);
+static EVERYTHING: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|_| true));
+static NO_IMAGES: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|row| row.family != Family::Image));
+
+impl Vocabulary {
+    fn of(is_drawn: impl Fn(&Primitive) -> bool) -> Self {
+        let having = |keep: &dyn Fn(&Primitive) -> bool| -> Vec<PrimId> {
+            primitives().filter(|(_, row)| is_drawn(row) && keep(row)).map(|(id, _)| id).collect()
+        };
+        Self {
+            all: having(&|_| true),
+            by_arity: std::array::from_fn(|arity| having(&|row| row.params.len() == arity)),
+            grids: having(&|row| row.returns == Returns::Always(Type::GRID)),
+            splits: having(&|row| row.image.is_some() && row.params[0].takes == Type::GRID && row.returns == Returns::Always(Type::TUPLE)),
         }
     }
-    let grids = primitives().filter(|(_, row)| row.returns == Returns::Always(Type::GRID)).map(|(id, _)| id).collect();
-    Lists { by_arity, grids }
-});
+}
 
 /// A program while it is drawn.
 struct Draft<'a, R> {
     rng: &'a mut R,
+    vocabulary: &'static Vocabulary,
     inference: &'a mut Inference,
     values: &'a mut Vec<(Operand, Abstract)>,
     /// Whether a call uses a value.
@@ -104,7 +129,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             let mut attempts = 4 * self.max_steps + 8;
             while self.builder.len() < goal && attempts > 0 {
                 attempts -= 1;
-                let id = PrimId(self.below(primitives().len()) as u16);
+                let id = self.choose(&self.vocabulary.all);
                 self.step(id);
             }
             for _ in 0..8 {
@@ -112,7 +137,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
                 if found || self.builder.len() >= self.max_steps {
                     break;
                 }
-                let id = self.choose(&LISTS.grids);
+                let id = self.choose(&self.vocabulary.grids);
                 self.step(id);
             }
         }
@@ -186,7 +211,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             return self.indirect_call();
         }
         let row = primitive(id);
-        if row.returns == Returns::Closure {
+        if row.maker().is_some() {
             let domain = self.domain();
             return self.make_with(id, domain, 2);
         }
@@ -213,11 +238,19 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
     /// An argument that is no function, or may be anything.
     fn argument(&mut self, row: &Primitive, k: usize, args: &[Drawn; 4]) -> Option<Drawn> {
         let takes = row.takes(k);
-        match row.params[k].name {
-            "S" if self.params == Params::DemosInputCandidate && !self.one_in(16) => return Some((Operand::Demos, Abstract::of(DEMOS))),
-            "S" if !self.one_in(16) => return None,
-            "functions" => return self.functions(takes),
-            _ => {}
+        if row.takes_functions(k) {
+            return self.functions(takes);
+        }
+        if row.image.is_some() && takes == Type::TUPLE && !self.one_in(8) {
+            return self.images();
+        }
+        if row.takes_demos(k) {
+            if self.params == Params::DemosInputCandidate && !self.one_in(16) {
+                return Some((Operand::Demos, Abstract::of(DEMOS)));
+            }
+            if !self.one_in(16) {
+                return None;
+            }
         }
         // Two grids or patches that have something to do with each other make more of a call.
         if k > 0 && args[0].1.ty.within(takes) && takes.is_container() && self.one_in(6) {
@@ -276,7 +309,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
 
     /// The function argument of a primitive whose other arguments are drawn.
     fn function_argument(&mut self, row: &Primitive, args: &[Drawn; 4]) -> Option<Drawn> {
-        let item = |k: usize| args[k].1.ty.narrowed(row.takes(k)).item();
+        let item = |k: usize| row.given(k, args[k].1.ty).item();
         match row.returns {
             Returns::AppliedPairs | Returns::AppliedPairsMerged | Returns::AppliedProduct => self.function_of_two(item(1), item(2)),
             Returns::AppliedMerged => self.container_function(item(1), 3),
@@ -284,9 +317,15 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             // The first function looks at grids; the last picks from what it found.
             Returns::Picked if args[2].1.ty.is_never() && args[1].1.ty == Type::FUNCTION => self.function(Type::INTEGERS, 1),
             Returns::Picked => self.container_function(Type::SURE_GRID, 2),
-            Returns::Always(_) if row.params[0].name == "S" => self.container_function(Type::SURE_GRID, 2),
+            Returns::Always(_) if row.takes_demos(0) => self.container_function(Type::SURE_GRID, 2),
             _ => self.function(item(0), 3),
         }
+    }
+
+    /// A tuple of images.
+    fn images(&mut self) -> Option<Drawn> {
+        let id = self.choose(&self.vocabulary.splits);
+        self.step(id)
     }
 
     /// A container of functions of one value.
@@ -319,5 +358,5 @@ fn is_grid(ty: Type) -> bool {
 
 /// A program that gives its input.
 fn fallback(params: Params) -> Program {
-    ProgramBuilder::new(params).finish_at("random", crate::Span::default(), Operand::Input, crate::Span::default())
+    ProgramBuilder::new(params).finish_at("random", crate::Span::default(), (Operand::Input, crate::Span::default()), None)
 }

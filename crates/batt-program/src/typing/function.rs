@@ -1,7 +1,7 @@
 //! Functions whose arguments and values are types.
 
-use batt_core::{Maker, PrimId, Value};
-use batt_dsl::{Prim, Type, primitive};
+use batt_core::{Lower, Maker, PrimId, Value, lower_closure};
+use batt_dsl::{Family, Prim, Primitive, Type, primitive};
 
 /// A value of which only the type is known and, if it is a function, which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Abstract {
     pub ty: Type,
     /// The function that it is if it is one; `None` if that is not known.
     pub function: Option<Function>,
+    /// The integer that it is, if it is a small constant.
+    pub integer: Option<i8>,
 }
 
 /// A function that is known.
@@ -29,12 +31,17 @@ impl Abstract {
 
     /// A value of a type.
     pub const fn of(ty: Type) -> Self {
-        Self { ty, function: None }
+        Self { ty, function: None, integer: None }
+    }
+
+    /// A function.
+    const fn function(function: Function) -> Self {
+        Self { function: Some(function), ..Self::of(Type::FUNCTION) }
     }
 
     /// A primitive as a value.
     pub const fn primitive(id: PrimId) -> Self {
-        Self { ty: Type::FUNCTION, function: Some(Function::Primitive(id)) }
+        Self::function(Function::Primitive(id))
     }
 }
 
@@ -50,6 +57,8 @@ pub struct Inference {
     fuel: u32,
     depth: u32,
     strict: bool,
+    /// Where it counts them: calls that are known to fail, and comparisons that are known not to hold.
+    doubts: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -74,6 +83,26 @@ impl Inference {
     /// Takes types by their word: a call with an argument of the wrong type has no value.
     pub fn strict() -> Self {
         Self { strict: true, ..Self::default() }
+    }
+
+    /// Leaves alone what might work, and counts what cannot. Of constants it knows the value.
+    pub(super) fn doubting() -> Self {
+        Self { doubts: Some(0), ..Self::default() }
+    }
+
+    /// What it counted.
+    pub(super) fn doubts(&self) -> u32 {
+        self.doubts.unwrap_or(0)
+    }
+
+    pub(super) fn is_doubting(&self) -> bool {
+        self.doubts.is_some()
+    }
+
+    fn doubt_if(&mut self, doubtful: bool) {
+        if let Some(doubts) = &mut self.doubts {
+            *doubts += u32::from(doubtful);
+        }
     }
 
     pub(super) fn is_strict(&self) -> bool {
@@ -107,17 +136,9 @@ impl Inference {
             Function::Made(number) => &self.made[number as usize],
         };
         match made.form {
-            Form::Closure(Maker::Compose | Maker::Chain | Maker::Matcher | Maker::Fork, _) => Some(1),
-            Form::Closure(Maker::Rbind | Maker::Lbind, [inner, ..]) => {
-                Some(match self.arity_within(inner.function?, depth)? {
-                    2 => 1,
-                    3 => 2,
-                    // The reference takes every other function for one of four parameters.
-                    _ => 3,
-                })
-            }
             // The first power of a function is the function itself.
             Form::Closure(Maker::Power, [inner, ..]) => self.arity_within(inner.function?, depth).filter(|&arity| arity == 1),
+            Form::Closure(maker, [inner, ..]) => maker.arity(|| self.arity_within(inner.function?, depth)),
             Form::Either(a, b) => {
                 let arity = self.arity_within(a, depth)?;
                 (self.arity_within(b, depth)? == arity).then_some(arity)
@@ -148,10 +169,27 @@ impl Inference {
         if row.params.len() != args.len() {
             return Abstract::NEVER;
         }
+        if self.is_doubting() {
+            self.doubt(id, row, args);
+        }
         if self.strict && !args.iter().enumerate().all(|(k, arg)| arg.ty.fits_filled(row.takes(k))) {
             return Abstract::NEVER;
         }
-        self.returned(id, row, args)
+        self.returned(row, args)
+    }
+
+    /// Counts what is known to fail about a call.
+    fn doubt(&mut self, id: PrimId, row: &Primitive, args: &[Abstract]) {
+        let fits = |(k, arg): (usize, &Abstract)| {
+            arg.ty.is_never() || arg.ty.fits_filled(row.takes(k)) || arg.ty.fits_filled(super::beyond_declared(row, row.takes(k)))
+        };
+        self.doubt_if(!args.iter().enumerate().all(fits));
+        self.doubt_if(id == Prim::equality.into() && !args[0].ty.may_equal(args[1].ty));
+        // What a condition or key gives does not show in the type of the call, so that nothing else calls it.
+        if let (Family::HigherOrder | Family::Rank, Some(k @ 1..)) = (row.family, row.function_place()) {
+            let item = Abstract::of(row.given(0, args[0].ty).item());
+            self.call_inside(args[k], &[item]);
+        }
     }
 
     fn call_made(&mut self, number: u32, args: &[Abstract]) -> Abstract {
@@ -162,10 +200,10 @@ impl Inference {
             return value;
         }
         let value = match made.form {
-            Form::Closure(maker, parts) => self.call_closure(maker, parts, args),
+            Form::Closure(maker, parts) => lower_closure(self, maker, &parts[..maker.parts()], args),
             Form::Either(a, b) => {
-                let a = self.call_inside(Abstract { ty: Type::FUNCTION, function: Some(a) }, args);
-                let b = self.call_inside(Abstract { ty: Type::FUNCTION, function: Some(b) }, args);
+                let a = self.call_inside(Abstract::function(a), args);
+                let b = self.call_inside(Abstract::function(b), args);
                 self.join(a, b)
             }
         };
@@ -175,40 +213,6 @@ impl Inference {
             self.made[number as usize].last = Some((arg, value));
         }
         value
-    }
-
-    fn call_closure(&mut self, maker: Maker, parts: [Abstract; 3], args: &[Abstract]) -> Abstract {
-        let [f, g, h] = parts;
-        match (maker, args) {
-            (Maker::Compose, &[x]) => {
-                let y = self.call_inside(g, &[x]);
-                self.call_inside(f, &[y])
-            }
-            (Maker::Chain, &[x]) => {
-                let y = self.call_inside(h, &[x]);
-                let z = self.call_inside(g, &[y]);
-                self.call_inside(f, &[z])
-            }
-            (Maker::Matcher, &[x]) => {
-                let y = self.call_inside(f, &[x]);
-                if self.strict && y.ty.is_never() { Abstract::NEVER } else { Abstract::of(Type::BOOLEAN) }
-            }
-            (Maker::Fork, &[x]) => {
-                let left = self.call_inside(g, &[x]);
-                let right = self.call_inside(h, &[x]);
-                self.call_inside(f, &[left, right])
-            }
-            (Maker::Rbind, &[x]) => self.call_inside(f, &[x, g]),
-            (Maker::Rbind, &[x, y]) => self.call_inside(f, &[x, y, g]),
-            (Maker::Rbind, &[x, y, z]) => self.call_inside(f, &[x, y, z, g]),
-            (Maker::Lbind, &[x]) => self.call_inside(f, &[g, x]),
-            (Maker::Lbind, &[x, y]) => self.call_inside(f, &[g, x, y]),
-            (Maker::Lbind, &[x, y, z]) => self.call_inside(f, &[g, x, y, z]),
-            (Maker::Power, &[x]) => self.call_again_and_again(f, x),
-            // The first power of a function is the function itself.
-            (Maker::Power, _) => self.call_inside(f, args),
-            _ => Abstract::NEVER,
-        }
     }
 
     /// What a function gives when it is called on its own value any number of times.
@@ -235,22 +239,12 @@ impl Inference {
             (None, Some(g)) if !a.ty.may_be_function() => Some(g),
             _ => None,
         };
-        Abstract { ty, function }
+        Abstract { ty, function, integer: a.integer.filter(|_| a.integer == b.integer) }
     }
 
     /// The function that a primitive makes.
-    pub(super) fn closure(&mut self, id: PrimId, args: &[Abstract]) -> Abstract {
-        let maker = match id {
-            _ if id == Prim::compose.into() => Maker::Compose,
-            _ if id == Prim::chain.into() => Maker::Chain,
-            _ if id == Prim::matcher.into() => Maker::Matcher,
-            _ if id == Prim::rbind.into() => Maker::Rbind,
-            _ if id == Prim::lbind.into() => Maker::Lbind,
-            _ if id == Prim::power.into() => Maker::Power,
-            _ if id == Prim::fork.into() => Maker::Fork,
-            _ => return Abstract::of(Type::FUNCTION),
-        };
-        Abstract { ty: Type::FUNCTION, function: Some(self.make_closure(maker, args)) }
+    pub(super) fn closure(&mut self, maker: Maker, args: &[Abstract]) -> Abstract {
+        Abstract::function(self.make_closure(maker, args))
     }
 
     fn make_closure(&mut self, maker: Maker, args: &[Abstract]) -> Function {
@@ -273,9 +267,57 @@ impl Inference {
             Value::Primitive(id) => Abstract::primitive(*id),
             Value::Closure(closure) => {
                 let parts: Vec<Abstract> = closure.parts().iter().map(|part| self.value(part)).collect();
-                Abstract { ty: Type::FUNCTION, function: Some(self.make_closure(closure.maker(), &parts)) }
+                Abstract::function(self.make_closure(closure.maker(), &parts))
             }
             _ => Abstract::of(super::constant_type(value)),
         }
+    }
+}
+
+impl Lower for Inference {
+    type Part = Abstract;
+    type Arg<'a> = Abstract;
+    type Made = Abstract;
+
+    fn part<'a>(part: &'a Abstract) -> Abstract
+    where
+        Self: 'a,
+    {
+        *part
+    }
+
+    fn arg<'a>(made: &'a Abstract) -> Result<Abstract, Abstract>
+    where
+        Self: 'a,
+    {
+        Ok(*made)
+    }
+
+    fn invoke<'a>(&mut self, function: &'a Abstract, args: &[Abstract]) -> Abstract
+    where
+        Self: 'a,
+    {
+        self.call_inside(*function, args)
+    }
+
+    fn equals(&mut self, made: Abstract, target: &Abstract) -> Abstract {
+        self.doubt_if(!made.ty.may_equal(target.ty));
+        if self.strict && made.ty.is_never() { Abstract::NEVER } else { Abstract::of(Type::BOOLEAN) }
+    }
+
+    /// How many times is not known.
+    fn power<'a>(&mut self, function: &'a Abstract, _: &'a Abstract, args: &[Abstract]) -> Abstract
+    where
+        Self: 'a,
+    {
+        match *args {
+            [x] => self.call_again_and_again(*function, x),
+            // The first power of a function is the function itself.
+            _ => self.call_inside(*function, args),
+        }
+    }
+
+    fn wrong_arity(&mut self) -> Abstract {
+        Abstract::NEVER
     }
 }

@@ -4,16 +4,18 @@
 //! through the primitives that make them: `compose`, `fork` and the like.
 
 mod function;
+mod layout;
 mod returns;
 
 use batt_core::{PrimId, Value};
-use batt_dsl::{Prim, Type, primitive};
+use batt_dsl::{Primitive, Type, primitive};
 
 use crate::builder::wrong_arity;
 use crate::print::operand_name;
 use crate::{Diagnostic, Operand, Program, Span, Step, StepId};
 
 pub use function::{Abstract, Function, Inference};
+pub use layout::{Reading, detect_cells};
 
 /// The types of a program.
 #[derive(Clone, Debug)]
@@ -28,24 +30,56 @@ pub struct Typing {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The types of a program that is to give a grid.
+/// The types of a program that is to give a grid or, if it is a differ, a score.
 pub fn check(program: &Program) -> Typing {
-    Checker::new(program, None).run(true)
+    Checker::new(program, None).run(Wanted::of(program))
 }
 
-/// The types of a program that is to give a grid, with errors that name things as the text does that it was read from.
+/// The types of a program that is to give a grid or, if it is a differ, a score; with errors that name things as the text does that it
+/// was read from.
 pub fn check_in(program: &Program, source: &str) -> Typing {
-    Checker::new(program, Some(source)).run(true)
+    Checker::new(program, Some(source)).run(Wanted::of(program))
 }
 
 /// The types of a program that may give anything.
 pub fn infer(program: &Program) -> Typing {
-    Checker::new(program, None).run(false)
+    Checker::new(program, None).run(Wanted::Anything)
 }
 
 /// The types of a program that may give anything, with errors that name things as the text does that it was read from.
 pub fn infer_in(program: &Program, source: &str) -> Typing {
-    Checker::new(program, Some(source)).run(false)
+    Checker::new(program, Some(source)).run(Wanted::Anything)
+}
+
+/// What the output of a program is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Anything,
+    Grid,
+    /// A score, or a tuple of a score and the evidence for it.
+    Score,
+}
+
+impl Wanted {
+    fn of(program: &Program) -> Self {
+        if program.is_differ() { Self::Score } else { Self::Grid }
+    }
+
+    fn is_met_by(self, output: Type) -> bool {
+        match self {
+            Self::Anything => true,
+            Self::Grid => output.fits(Type::GRID),
+            Self::Score => output.fits(const { Type::INTEGER.or(Type::TUPLE) }),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Anything => "anything",
+            Self::Grid => "the output is to be a grid",
+            Self::Score => "the output of a differ is to be a score, or a score and its evidence",
+        }
+    }
 }
 
 /// The type of the demo pairs: a tuple of tuples of two grids.
@@ -68,32 +102,23 @@ impl<'a> Checker<'a> {
         Self { program, source, inference: Inference::new(), steps, live, errors: Vec::new(), warnings: Vec::new() }
     }
 
-    fn run(mut self, wants_grid: bool) -> Typing {
+    fn run(mut self, wanted: Wanted) -> Typing {
         for (id, step) in self.program.step_ids() {
             let value = self.step(id, step);
             self.steps.push(value);
         }
         let output = self.operand(self.program.output()).ty;
-        if wants_grid && !output.is_never() && !output.fits(Type::GRID) {
+        if !output.is_never() && !wanted.is_met_by(output) {
             let span = self.program.output_span();
-            self.errors.push(Diagnostic::new(
-                span,
-                format!("the output is to be a grid, but {} is {}", self.name(self.program.output(), span), a(output)),
-            ));
+            let message = format!("{}, but {} is {}", wanted.name(), self.name(self.program.output(), span), a(output));
+            self.errors.push(Diagnostic::new(span, message));
         }
         let steps = self.steps.iter().map(|step| step.ty).collect();
         Typing { steps, output, errors: self.errors, warnings: self.warnings }
     }
 
-    fn operand(&mut self, operand: Operand) -> Abstract {
-        match operand {
-            Operand::Input | Operand::Candidate => Abstract::of(Type::SURE_GRID),
-            Operand::Demos => Abstract::of(DEMOS),
-            Operand::Step(id) => self.steps[id.0 as usize],
-            Operand::Constant(id) => Abstract::of(constant_type(&id.value())),
-            Operand::Literal(id) => Abstract::of(Type::of_value(self.program.literal(id))),
-            Operand::Primitive(id) => Abstract::primitive(id),
-        }
+    fn operand(&self, operand: Operand) -> Abstract {
+        known(self.program, &self.steps, operand)
     }
 
     fn step(&mut self, id: StepId, step: &Step) -> Abstract {
@@ -131,7 +156,7 @@ impl<'a> Checker<'a> {
         let row = primitive(callee);
         for (k, (arg, param)) in args.iter().zip(row.params).enumerate() {
             let takes = row.takes(k);
-            if arg.ty.is_never() || arg.ty.fits_filled(takes) || takes_anything(callee, takes) {
+            if arg.ty.is_never() || arg.ty.fits_filled(takes) || arg.ty.fits_filled(beyond_declared(row, takes)) {
                 continue;
             }
             let span = self.program.arg_span(id, k);
@@ -158,7 +183,18 @@ impl<'a> Checker<'a> {
     fn callee_span(&self, id: StepId) -> Span {
         let span = self.program.span(id);
         let text = self.source.and_then(|source| span.text(source)).unwrap_or("");
-        let len = text.find('(').filter(|&len| len > 0).unwrap_or(0);
+        // What is called is all that stands before the last brackets: in `f(x)(y)` that is `f(x)`.
+        let (mut depth, mut len) = (0u32, 0);
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' => {
+                    len = if depth == 0 { at } else { len };
+                    depth += 1;
+                }
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
         Span { len: len as u32, ..span }
     }
 
@@ -170,6 +206,25 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// What is known of an operand, from what is known of the steps so far.
+fn known(program: &Program, steps: &[Abstract], operand: Operand) -> Abstract {
+    match operand {
+        Operand::Input | Operand::Candidate => Abstract::of(Type::SURE_GRID),
+        Operand::Demos => Abstract::of(DEMOS),
+        Operand::Step(id) => steps[id.0 as usize],
+        Operand::Constant(id) => Abstract { integer: small(&id.value()), ..Abstract::of(constant_type(&id.value())) },
+        Operand::Literal(id) => {
+            let value = program.literal(id);
+            Abstract { integer: small(value), ..Abstract::of(Type::of_value(value)) }
+        }
+        Operand::Primitive(id) => Abstract::primitive(id),
+    }
+}
+
+fn small(value: &Value) -> Option<i8> {
+    value.as_int().and_then(|n| i8::try_from(n).ok())
+}
+
 /// The type of a constant. An integer constant may stand where a truth value is wanted.
 pub(crate) fn constant_type(value: &Value) -> Type {
     match value {
@@ -178,9 +233,13 @@ pub(crate) fn constant_type(value: &Value) -> Type {
     }
 }
 
-/// Whether a parameter takes more than the table declares: everything has a truth, and `ascell` makes a tuple of anything.
-fn takes_anything(callee: PrimId, takes: Type) -> bool {
-    takes == Type::BOOLEAN || callee == Prim::ascell.into()
+/// What a parameter takes beyond what the table declares: everything has a truth, and some rows say more.
+fn beyond_declared(callee: &Primitive, takes: Type) -> Type {
+    match callee.takes_beyond {
+        _ if takes == Type::BOOLEAN => Type::ANY,
+        Some(beyond) => beyond,
+        None => takes,
+    }
 }
 
 /// A type with its article.

@@ -1,32 +1,36 @@
 //! What the table says about the values of calls, evaluated.
 
-use batt_core::PrimId;
-use batt_dsl::{Prim, Primitive, Returns, Type};
+use batt_dsl::{Beyond, Cells, Primitive, Returns, Type};
 
 use super::{Abstract, Inference};
 
 impl Inference {
     /// The value of a call with the right number of arguments.
-    pub(super) fn returned(&mut self, id: PrimId, row: &Primitive, args: &[Abstract]) -> Abstract {
-        let base = row.alias.map_or(id, |alias| PrimId::from(alias.base));
+    pub(super) fn returned(&mut self, row: &Primitive, args: &[Abstract]) -> Abstract {
         // Of what an argument might be, only what the parameter takes leads to a value.
-        let taken = |k: usize| args[k].ty.narrowed(row.takes(k));
+        let taken = |k: usize| row.given(k, args[k].ty);
         let item = |k: usize| taken(k).item();
-        if let Some(ty) = self.beyond_declared(base, args, &taken) {
-            return Abstract::of(ty);
+        if let Some(ty) = self.beyond_declared(row.beyond, args, &taken) {
+            return Abstract::of(row.of_cells(ty));
         }
+        let item_at = |inference: &Self, k: u8, place: Option<i8>| {
+            let container = taken(usize::from(k));
+            if inference.is_doubting() && container == Type::CELL { part_of_cell(place) } else { container.item() }
+        };
         let ty = match row.returns {
             Returns::Always(ty) => ty,
-            Returns::Same(k) if is_filter(base) => filtered(taken(usize::from(k))),
-            Returns::Same(0) if is(base, &[Prim::identity]) => return args[0],
-            Returns::Same(k) => rearranged(taken(usize::from(k)), is(base, &[Prim::upscale])),
+            Returns::Itself(k) => return args[usize::from(k)],
+            Returns::Same(k) => rearranged(taken(usize::from(k)), false),
+            Returns::Resized(k) => rearranged(taken(usize::from(k)), true),
+            Returns::Filtered(k) => filtered(taken(usize::from(k))),
             Returns::Either(a, b) => {
                 let (a, b) = (args[usize::from(a)], args[usize::from(b)]);
                 return self.join(a, b);
             }
-            // Of an empty container the extremes are zero.
-            Returns::Item(k) if is(base, &[Prim::maximum, Prim::minimum]) => item(usize::from(k)).or(Type::INTEGER),
             Returns::Item(k) => item(usize::from(k)),
+            Returns::ItemOrZero(k) => item(usize::from(k)).or(Type::INTEGER),
+            Returns::ItemAt(k, place) => item_at(self, k, Some(place)),
+            Returns::Nth(k, place) => item_at(self, k, args[usize::from(place)].integer),
             Returns::Arithmetic(a, b) => taken(usize::from(a)).arithmetic(taken(usize::from(b))),
             Returns::Two(a, b) => Type::two(args[usize::from(a)].ty, args[usize::from(b)].ty),
             Returns::TupleOf(k) => item(usize::from(k)).in_tuple(),
@@ -61,32 +65,33 @@ impl Inference {
                 let image = self.image(args[0], &[item(1), item(2)]);
                 self.unless_never(image, image.in_set())
             }
-            // Of an empty container the function is called on zero.
-            Returns::Key if is(base, &[Prim::valmax, Prim::valmin]) => self.image(args[1], &[item(0).or(Type::INTEGER)]),
             Returns::Key => self.image(args[1], &[item(0)]),
+            Returns::KeyOrOfZero => self.image(args[1], &[item(0).or(Type::INTEGER)]),
             Returns::Picked => {
                 let found = self.image(args[1], &[Type::SURE_GRID]).item().in_tuple();
                 self.image(args[2], &[found])
             }
-            Returns::Closure => return self.closure(base, args),
+            Returns::Closure(maker) => return self.closure(maker, args),
+            // A triple is a tuple like any other.
+            Returns::PatchLike(_) if row.cells == Cells::Ijc => Type::SET,
             Returns::PatchLike(k) => taken(usize::from(k)).patch(),
         };
-        Abstract::of(ty)
+        Abstract::of(row.of_cells(ty))
     }
 
-    /// What some primitives give beyond what they are declared for: they take tuples of anything, as the reference does.
-    fn beyond_declared(&mut self, base: PrimId, args: &[Abstract], taken: &impl Fn(usize) -> Type) -> Option<Type> {
-        let cells = const { Type::CELL.in_tuple().in_tuple() };
-        let found = || taken(0).item().in_set();
-        Some(match base {
-            _ if is(base, &[Prim::ascell]) => Type::two(args[1].ty, args[0].ty),
-            _ if is(base, &[Prim::celltuple]) => Type::two(taken(1).item(), taken(0).item()).in_tuple(),
-            _ if is(base, &[Prim::objects_t, Prim::o_g_t]) => cells,
-            _ if is(base, &[Prim::colorfilter]) => found(),
-            // A tuple of locations stays as it is.
-            _ if is(base, &[Prim::toindices]) && !taken(0).within(Type::SET) => Type::INDICES.or(taken(0)),
-            _ if is(base, &[Prim::c_iz, Prim::c_zo]) => self.image(args[1], &[Type::SURE_GRID]).item().in_tuple(),
-            _ => return None,
+    /// What a primitive gives beyond what it is declared for, if it does with these arguments.
+    fn beyond_declared(&mut self, beyond: Beyond, args: &[Abstract], taken: &impl Fn(usize) -> Type) -> Option<Type> {
+        Some(match beyond {
+            Beyond::Nothing => return None,
+            Beyond::Two => Type::two(args[1].ty, args[0].ty),
+            Beyond::Zipped => Type::two(taken(1).item(), taken(0).item()).in_tuple(),
+            Beyond::CellTuples => const { Type::CELL.in_tuple().in_tuple() },
+            Beyond::SetOfItems => taken(0).item().in_set(),
+            Beyond::SetUnlessPair if args[0].ty.within(Type::PAIR) => return None,
+            Beyond::SetUnlessPair => Type::SET,
+            Beyond::OrTuple if taken(0).within(Type::SET) => return None,
+            Beyond::OrTuple => Type::INDICES.or(taken(0)),
+            Beyond::Found => self.image(args[1], &[Type::SURE_GRID]).item().in_tuple(),
         })
     }
 
@@ -105,26 +110,14 @@ impl Inference {
     }
 }
 
-fn is(id: PrimId, any: &[Prim]) -> bool {
-    any.iter().any(|&prim| PrimId::from(prim) == id)
-}
-
-/// The primitives that keep some items of a container. What is left of a pair or cell is no pair or cell any more.
-fn is_filter(id: PrimId) -> bool {
-    is(
-        id,
-        &[
-            Prim::sfilter,
-            Prim::remove,
-            Prim::intersection,
-            Prim::difference,
-            Prim::difference_tuple,
-            Prim::dedupe,
-            Prim::dedupe_pair_tuple,
-            Prim::colorfilter_t,
-            Prim::sizefilter_t,
-        ],
-    )
+/// The type of an item of a cell `(c, (i, j))`, of either if it is not known which.
+fn part_of_cell(place: Option<i8>) -> Type {
+    match place {
+        None => Type::CELL.item(),
+        Some(0 | -2) => Type::INTEGER,
+        Some(1 | -1) => Type::PAIR,
+        Some(_) => Type::NEVER,
+    }
 }
 
 fn filtered(container: Type) -> Type {

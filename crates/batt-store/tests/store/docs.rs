@@ -1,27 +1,30 @@
 //! `docs/store.md` has the schema that the migrations make. When this test fails, run it with `UPDATE_EXPECT=1`.
 
+use batt_store::{Generation, NewRun};
 use expect_test::expect_file;
 use rusqlite::Connection;
 use rusqlite::types::Type;
 
-use crate::support::{Scratch, evolve, import};
+use crate::support::{Scratch, evolve, generation, hash, import, new_run};
 
 const ABOVE: &str = "\
 # The store
 
 Generated from the migrations in `crates/batt-store/src/migrations/`; a test compares the two.
 
-A store is one SQLite file, with `-wal` and `-shm` files beside it while a process has it open. After a crash they stay and belong to it,
-until the next process has closed it. To copy a store that is in use: `sqlite3 STORE \".backup COPY\"`. There are integers and text in it and nothing else, so any program that reads SQLite reads
-it:
+[lib.md](lib.md) has the commands. A store is one SQLite file, with `-wal` and `-shm` files beside it
+while a process has it open. After a crash these files remain and belong to the store until the next
+process closes it. To copy a store in use: `sqlite3 STORE \".backup COPY\"`.
+
+All values are integers and text, so any SQLite client can read them:
 
 ```console
 $ sqlite3 -readonly my.store
 ```
 
-A program is stored as a code, most often as what it changes of the code of its first parent: an evolved program shares nearly all of its
-text with what it was made of. The view `program_text` has the whole text of each program, and all else that is known of where it came
-from, so there is no need to read codes:
+A program is stored as a code, most often as a change of its first parent's code: an evolved program
+shares nearly all of its text with its parent. The view `program_text` decodes the text of each
+program and has its origin:
 
 ```console
 $ sqlite3 -readonly my.store \"SELECT text FROM program_text WHERE hash LIKE 'd0109175%'\"
@@ -35,19 +38,19 @@ const QUERIES: [(&str, &str); 5] = [
         "SELECT hash, demos_right, demos, score, score.size, fuel
 FROM score JOIN task ON task.id = score.task JOIN program_text ON program_text.id = score.program
 WHERE task.name = 'a'
-ORDER BY demos_right DESC, score DESC, score.size, fuel, hash LIMIT 10;",
+ORDER BY demos_right DESC, score DESC, ifnull(order_dependent, 1), score.size, fuel, hash LIMIT 10;",
     ),
     (
-        "The tasks that have a program which is right on all demos",
+        "The tasks that some program fits",
         "SELECT DISTINCT task.name FROM score JOIN task ON task.id = score.task WHERE demos_right = demos ORDER BY task.name;",
     ),
     (
-        "How often each operator was worth it, over all runs",
-        "SELECT name, sum(tried), sum(improved), sum(solved)
+        "How often the programs of each operator were kept and fitted, over all runs",
+        "SELECT name, sum(tried), sum(improved), sum(fits)
 FROM operator_use JOIN operator ON operator.id = operator_use.operator GROUP BY name ORDER BY name;",
     ),
     (
-        "A program and what it was made of, all the way back",
+        "A program and all its ancestors",
         "WITH RECURSIVE line (id) AS (
     SELECT id FROM program_text WHERE hash LIKE '%'
     UNION SELECT first_parent FROM program JOIN line USING (id) WHERE first_parent IS NOT NULL
@@ -58,21 +61,23 @@ SELECT hash, operator.name, generation FROM line JOIN program_text USING (id) JO
 ];
 
 const BELOW: &str = "\
-## What holds
+## Guarantees
 
-- `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of the schema. A batt brings older
-  stores up to date, each step in one transaction, and refuses newer ones.
-- The hash of a program is that of its text, and a text that does not have its hash is an error wherever batt reads it. Damage to a code
-  is damage to the programs that are changes of it.
-- A code is a change of the first parent's, which may be one itself, at most twelve in a row. A prune writes programs whole that lose the
-  parent they are a change of. Words are never removed.
-- The pages of version 1 that version 2 does not need stay in the file for what comes next; `batt lib prune` gives them back.
-- A program is made after its parents, so its `id` is higher than theirs. It keeps the origin that it had first.
-- A generation of a run is one transaction: programs, scores, pools, solutions, statistics, history and checkpoint are all there or none.
-- Clock times are in `run_time` only. Two equal runs into two new stores make equal tables but for that one.
-- Writers wait for each other, up to a minute. Readers wait for nobody. What was committed survives a killed process and a loss of power
-  (write-ahead log, `synchronous = FULL`).
-- Test outputs are not in it, nor anything that was computed from them.
+- `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of the
+  schema. batt migrates older stores, each step in one transaction, and refuses newer ones.
+- The hash of a program is that of its text. batt reports an error for a text that does not match its
+  hash. A damaged code also damages the programs that are changes of it.
+- A code is whole or a change of the first parent's code, with at most twelve changes in a row. A prune
+  rewrites programs as whole codes when their parent is removed. Words are never removed.
+- Pages that a migration freed stay in the file and are used again; `batt lib prune` returns them.
+- A program is made after its parents, so its `id` is higher. It keeps its first origin.
+- A generation of a run is one transaction: programs, scores, pools, fits, statistics, history and
+  checkpoint are stored together or not at all.
+- Clock times are in `run_time` only, and folders in `run_place` only. Equal runs into new stores make
+  equal tables, except for these two.
+- Writers wait for each other, up to a minute. Readers wait for nobody. Committed data survives a killed
+  process and a loss of power (write-ahead log, `synchronous = FULL`).
+- A store has no test outputs, and nothing derived from them.
 ";
 
 fn page(connection: &Connection) -> String {
@@ -81,13 +86,17 @@ fn page(connection: &Connection) -> String {
         statement.query_map([], |row| row.get::<_, String>(0)).unwrap().map(|sql| format!("{};\n", sql.unwrap())).collect();
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     let queries = QUERIES.map(|(what, sql)| format!("{what}:\n\n```sql\n{sql}\n```\n\n")).concat();
-    format!("{ABOVE}\n## The schema, version {version}\n\n```sql\n{}```\n\n## Some questions\n\n{queries}{BELOW}", schema.concat())
+    format!("{ABOVE}\n## The schema, version {version}\n\n```sql\n{}```\n\n## Queries\n\n{queries}{BELOW}", schema.concat())
 }
 
 fn connection(scratch: &Scratch) -> Connection {
     let mut store = scratch.store("s");
     store.import(&[import("f", 1)]).unwrap();
     evolve(&mut store, 1, 2);
+    let run = store.runs().unwrap().pop().unwrap().id;
+    store.save_generation(run, &Generation { cut: Some(1), ..generation(9, 1) }).unwrap();
+    let programs = vec![("f".to_owned(), hash(1))];
+    store.begin_run(&NewRun { programs, folder: "/somewhere".to_owned(), ..new_run(2) }).unwrap();
     Connection::open(store.path()).unwrap()
 }
 
@@ -113,7 +122,7 @@ fn there_are_integers_and_text_only() {
     let connection = connection(&scratch);
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
-    assert_eq!(tables.len(), 16);
+    assert_eq!(tables.len(), 19);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();

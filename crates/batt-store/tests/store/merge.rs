@@ -51,7 +51,7 @@ fn what_both_have_is_there_once() {
     let mut other = store_with(&scratch, "other", 2, 4);
     other.merge(&store_with(&scratch, "and", 1, 2)).unwrap();
     let list = |store: &Store| {
-        let mut hashes: Vec<_> = store.list().unwrap().into_iter().map(|one| (one.hash, one.name, one.tasks, one.solved)).collect();
+        let mut hashes: Vec<_> = store.list().unwrap().into_iter().map(|one| (one.hash, one.name, one.tasks, one.fits)).collect();
         hashes.sort();
         hashes
     };

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use batt_store::{ContentHash, Keep, Pruned, Store};
+use batt_store::{ContentHash, Generation, Keep, NewRun, Pruned, Store};
 
-use crate::support::{Scratch, evolve, hash, import};
+use crate::support::{Scratch, evolve, hash, import, new_run, score};
 
 fn grown(scratch: &Scratch) -> Store {
     let mut store = scratch.store("s");
@@ -30,12 +30,12 @@ fn the_best_of_each_task_stay() {
     let mut expected = best(&store, 2);
     let ranking = store.best("a", 2).unwrap();
     expected.extend([hash(1), hash(2)]);
-    let solved = store.solutions().unwrap().len();
+    let fits = store.fits().unwrap().len();
     let pruned = store.prune(&Keep { best: 2, ..Keep::default() }).unwrap();
     let kept = expected.len();
     assert_eq!(hashes(&store), expected);
     assert_eq!((pruned.kept, pruned.programs, pruned.scores), (kept, 32 - kept, 2 * (32 - kept)));
-    assert_eq!(pruned.solutions, solved - store.solutions().unwrap().len());
+    assert_eq!(pruned.fits, fits - store.fits().unwrap().len());
     assert_eq!(pruned.ended_runs, 1);
     assert_eq!((store.checkpoint(run).unwrap(), store.pool(run, "a").unwrap()), (None, vec![]), "the run cannot go on by mistake");
     assert_eq!(store.history(run).unwrap().len(), 3, "but is remembered");
@@ -82,4 +82,31 @@ fn room_is_given_back() {
     let after = size();
     assert!(after < before - 250_000, "{before} bytes before, {after} after");
     store.check().unwrap();
+}
+
+/// A run that goes on needs what it began with.
+#[test]
+fn what_a_run_began_with_stays_with_its_pools_or_goes_whole() {
+    for pools in [true, false] {
+        let scratch = Scratch::new();
+        let mut store = grown(&scratch);
+        let programs = vec![("one".to_owned(), hash(2)), ("two".to_owned(), hash(1)), ("one".to_owned(), hash(2))];
+        let told = NewRun { programs, folder: "/somewhere".to_owned(), ..new_run(9) };
+        let run = store.begin_run(&told).unwrap();
+        assert_eq!(store.run(run).unwrap().folder.as_deref(), Some("/somewhere"));
+        let began = |store: &Store, run| -> Vec<(String, ContentHash)> {
+            store.run_programs(run).unwrap().into_iter().map(|(name, program)| (name, program.hash)).collect()
+        };
+        assert_eq!(began(&store, run), told.programs);
+        // A score makes an import one that may go.
+        let scores = vec![score(1, "a", 0, 0), score(2, "a", 0, 0)];
+        store.save_generation(run, &Generation { number: 1, scores, ..Generation::default() }).unwrap();
+        let mut copy = scratch.store("copy");
+        copy.merge(&store).unwrap();
+        let there = copy.runs().unwrap().pop().unwrap();
+        assert_eq!((began(&copy, there.id), there.folder), (told.programs.clone(), Some("/somewhere".to_owned())));
+        store.prune(&Keep { best: 1, ancestors: false, pools }).unwrap();
+        assert_eq!(began(&store, run), if pools { told.programs } else { Vec::new() });
+        store.check().unwrap();
+    }
 }

@@ -1,6 +1,6 @@
 //! What was written is read back, in the order that was promised.
 
-use batt_store::{Access, Found, Generation, NewProgram, OperatorUse, Origin, Pool, RunId, Score, Store, StoreError};
+use batt_store::{Access, Generation, NewFit, NewProgram, OperatorUse, Origin, Pool, RunId, Score, Store, StoreError};
 
 use crate::support::{Scratch, evolve, generation, hash, import, made, new_run, score, text};
 
@@ -22,15 +22,15 @@ fn a_run_is_read_back() {
     assert_eq!(store.seen(run).unwrap(), [(2, "seen in 2".to_owned()), (3, "seen in 3".to_owned())], "older ones are forgotten");
     let expected: Vec<_> = (1..=3).map(|number| (number, generation(number, 10).progress)).collect();
     assert_eq!(store.history(run).unwrap(), expected);
-    let total = OperatorUse { operator: "swap".to_owned(), tried: 30, duplicates: 3, improved: 6, solved: 9 };
+    let total = OperatorUse { operator: "swap".to_owned(), tried: 30, duplicates: 3, improved: 6, fits: 9 };
     assert_eq!(store.operator_totals(run).unwrap(), [total]);
     assert_eq!(store.times(run).unwrap(), [(None, 1_000), (Some(1), 2_001), (Some(2), 2_002), (Some(3), 2_003)]);
-    let solutions = store.solutions().unwrap();
-    assert_eq!(solutions.len(), 6);
-    assert!(solutions.iter().all(|found| found.run == run && found.task == "a"));
+    let fits = store.fits().unwrap();
+    assert_eq!(fits.len(), 6);
+    assert!(fits.iter().all(|found| found.run == run && found.task == "a"));
     assert_eq!(store.tasks().unwrap(), ["a", "b"]);
     let counts = store.counts().unwrap();
-    assert_eq!((counts.programs, counts.scores, counts.tasks, counts.runs, counts.solved), (30, 60, 2, 1, 1));
+    assert_eq!((counts.programs, counts.scores, counts.tasks, counts.runs, counts.fits), (30, 60, 2, 1, 1));
     assert!(matches!(store.run(RunId(7)), Err(StoreError::NoRun { run: RunId(7), .. })));
     store.check().unwrap();
 }
@@ -61,15 +61,24 @@ fn the_best_are_in_order() {
     let with =
         |number: u64, demos_right: u32, points: u64, size: u32, fuel: u64| Score { size, fuel, ..score(number, "a", demos_right, points) };
     // In the order that they are to come out, but for the last two, which are equally good.
-    let scores = [with(1, 3, 10, 9, 900), with(2, 2, 99, 9, 900), with(3, 2, 98, 1, 900), with(4, 2, 98, 2, 5), with(5, 2, 98, 2, 6)];
+    let depends = |score: Score, order_dependent| Score { order_dependent, ..score };
+    let scores = [
+        depends(with(1, 3, 10, 9, 900), Some(true)),
+        with(2, 2, 99, 9, 900),
+        with(3, 2, 98, 1, 900),
+        with(4, 2, 98, 2, 5),
+        with(5, 2, 98, 2, 6),
+        depends(with(9, 2, 98, 1, 1), None),
+        depends(with(10, 2, 98, 1, 2), Some(true)),
+    ];
     let equal = [with(6, 0, 0, 1, 1), with(7, 0, 0, 1, 1), with(8, 0, 0, 1, 1)];
-    let programs = (1..=8).rev().map(|number| made(number, "seed", &[])).collect();
+    let programs = (1..=10).rev().map(|number| made(number, "seed", &[])).collect();
     let all = scores.iter().rev().chain(&equal).cloned().chain([score(3, "b", 3, 0)]).collect();
     store.save_generation(run, &Generation { number: 1, programs, scores: all, ..Generation::default() }).unwrap();
     let mut by_hash = equal.to_vec();
     by_hash.sort_by_key(|score| score.program.to_string());
     let expected: Vec<Score> = scores.into_iter().chain(by_hash).collect();
-    for most in [0, 1, 4, 6, 7, 8, 100] {
+    for most in [0, 1, 4, 6, 7, 8, 10, 100] {
         let best: Vec<Score> = store.best("a", most).unwrap().into_iter().map(|ranked| ranked.score.unwrap()).collect();
         assert_eq!(best, expected[..most.min(expected.len())], "{most}");
     }
@@ -78,7 +87,7 @@ fn the_best_are_in_order() {
     // A later score counts.
     store.save_generation(run, &Generation { number: 2, scores: vec![with(8, 3, 3_000, 1, 1)], ..Generation::default() }).unwrap();
     assert_eq!(store.best("a", 1).unwrap()[0].program.hash, hash(8));
-    assert_eq!(store.counts().unwrap().scores, 9);
+    assert_eq!(store.counts().unwrap().scores, 11);
 }
 
 #[test]
@@ -160,7 +169,7 @@ fn what_is_wrong_is_not_saved_at_all() {
         Generation { programs: vec![made(1, "swap", &[77])], ..good.clone() },
         Generation { scores: vec![score(77, "a", 1, 1)], ..good.clone() },
         Generation { pools: vec![Pool { task: "a".to_owned(), programs: vec![hash(77)] }], ..good.clone() },
-        Generation { solutions: vec![Found { task: "a".to_owned(), program: hash(77) }], ..good.clone() },
+        Generation { fits: vec![NewFit { task: "a".to_owned(), program: hash(77) }], ..good.clone() },
     ];
     assert!(matches!(store.save_generation(run, &bad_text), Err(StoreError::BadProgram { .. })));
     let three_parents = Generation { programs: vec![made(1, "x", &[1_000, 1_001, 1_002])], ..good.clone() };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use batt_store::{Access, ContentHash, Found, Generation, Import, NewProgram, NewRun, OperatorUse, Pool, Progress, RunId, Score, Store};
+use batt_store::{Access, ContentHash, Generation, Import, NewFit, NewProgram, NewRun, OperatorUse, Pool, Progress, RunId, Score, Store};
 
 /// A folder that goes away with its stores.
 pub(crate) struct Scratch {
@@ -51,6 +51,8 @@ pub(crate) fn new_run(seed: u64) -> NewRun {
         batt_version: "0.1.0".to_owned(),
         table_hash: "00ff".to_owned(),
         tasks: vec!["b".to_owned(), "a".to_owned()],
+        programs: Vec::new(),
+        folder: String::new(),
         unix_ms: 1_000,
     }
 }
@@ -66,7 +68,17 @@ pub(crate) fn made(number: u64, operator: &str, parents: &[u64]) -> NewProgram {
 }
 
 pub(crate) fn score(number: u64, task: &str, demos_right: u32, score: u64) -> Score {
-    Score { program: hash(number), task: task.to_owned(), demos_right, demos: 3, score, size: 2, fuel: 100, behaviour: -(number as i64) }
+    Score {
+        program: hash(number),
+        task: task.to_owned(),
+        demos_right,
+        demos: 3,
+        score,
+        size: 2,
+        fuel: 100,
+        behaviour: Some(u128::from(number) << 70 | 5),
+        order_dependent: Some(false),
+    }
 }
 
 /// A generation of programs whose numbers begin with its own: `size` of them, each made of the one before.
@@ -74,13 +86,14 @@ pub(crate) fn generation(number: u64, size: u64) -> Generation {
     let first = number * 1_000;
     let numbers = first..first + size;
     Generation {
+        cut: None,
         number,
         programs: numbers.clone().map(|n| if n == first { made(n, "seed", &[]) } else { made(n, "swap", &[n - 1]) }).collect(),
         scores: numbers.clone().flat_map(|n| [score(n, "a", (n % 4) as u32, n), score(n, "b", 0, n % 7)]).collect(),
         pools: vec![Pool { task: "a".to_owned(), programs: numbers.clone().rev().take(3).map(hash).collect() }],
-        solutions: numbers.filter(|n| n % 4 == 3).map(|n| Found { task: "a".to_owned(), program: hash(n) }).collect(),
-        operators: vec![OperatorUse { operator: "swap".to_owned(), tried: size, duplicates: 1, improved: 2, solved: 3 }],
-        progress: Progress { evaluations: 10 * number, solved: 1, total_score: number, mean_size_milli: 2_500, distinct_behaviours: size },
+        fits: numbers.filter(|n| n % 4 == 3).map(|n| NewFit { task: "a".to_owned(), program: hash(n) }).collect(),
+        operators: vec![OperatorUse { operator: "swap".to_owned(), tried: size, duplicates: 1, improved: 2, fits: 3 }],
+        progress: Progress { evaluations: 10 * number, fits: 1, total_score: number, mean_size_milli: 2_500, distinct_behaviours: size },
         checkpoint: format!("after {number}"),
         seen: format!("seen in {number}"),
         forget_seen_before: number.saturating_sub(1),

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use batt_evolve::{Evolution, EvolveOptions, Source};
 use batt_program::canonical_text;
-use batt_search::evolve::{Evolution, EvolveOptions, Source};
 use batt_store::{Access, ContentHash, Generation, Import, Keep, NewProgram, Store, StoreError};
 use rusqlite::Connection;
 

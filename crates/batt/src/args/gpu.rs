@@ -1,17 +1,16 @@
 //! The arguments of `batt gpu`, and of `--device`.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 
+use super::shared::FuelArgs;
+use super::{InFile, JsonArgs, ProgramArgs, ProgramSource, TaskArgs};
+
 /// What runs programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DeviceArg {
-    /// The GPU where there is one and it pays, else the processor.
-    Auto,
-    /// The processor.
+    /// The CPU alone.
     Cpu,
     /// These CUDA devices; a number may stand more than once.
     Cuda(Vec<usize>),
@@ -21,9 +20,8 @@ impl FromStr for DeviceArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is none of auto, cpu, cuda, cuda:0, cuda:0,1");
+        let wrong = || format!("`{text}` is none of cpu, cuda, cuda:0, cuda:0,1");
         match text {
-            "auto" => Ok(Self::Auto),
             "cpu" => Ok(Self::Cpu),
             "cuda" => Ok(Self::Cuda(vec![0])),
             _ => {
@@ -42,79 +40,73 @@ pub(crate) enum GpuCommand {
     Bench(GpuBenchArgs),
 }
 
-/// Say which CUDA devices there are, and what batt can run on them.
+/// List CUDA devices, and count the primitives and programs that run on them.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  batt gpu info --programs my/")]
 pub(crate) struct GpuInfoArgs {
-    /// Say of these programs how many run wholly on a device, and what the others are missing.
-    #[arg(long, value_name = "FILE|DIR", num_args = 1..)]
-    pub(crate) programs: Vec<PathBuf>,
+    /// Count those of these programs that run wholly on a device, and list what the others lack.
+    #[arg(long, value_name = "FILE|DIR|STORE", num_args = 1..)]
+    pub(crate) programs: Vec<ProgramSource>,
 }
 
-/// Run every operation of the device, and random programs, against the processor, and report differences.
+/// Compare every operation of the device, and random programs, with the CPU, and report differences.
 ///
 /// Every primitive's example, the starter library on the starter pack, and random programs on random grids: value, failing step and fuel
-/// must be the same. With --calls, every reference call of a file too; with --programs, those programs on their own tasks.
+/// must be the same. With --calls, every reference call of a file too; with --programs, those programs on the demos and test inputs of the
+/// tasks that have their names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  batt gpu check\n  batt gpu check --random 100000 --tasks arc1:training --programs my/solvers.py")]
 pub(crate) struct GpuCheckArgs {
     /// The CUDA device.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) device: usize,
-    /// How many random programs to run.
+    /// Random programs to run.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(crate) random: u32,
-    /// The random programs come from this number.
+    /// Seed of the random programs.
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Files of reference calls, one JSON object a line.
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub(crate) calls: Vec<PathBuf>,
-    /// Tasks for --programs.
-    #[arg(long, value_name = "SRC", default_value = "starter")]
-    pub(crate) tasks: OsString,
-    /// Programs to run on the demos and test inputs of the tasks that have their names.
-    #[arg(long, value_name = "FILE|DIR", num_args = 1..)]
-    pub(crate) programs: Vec<PathBuf>,
+    pub(crate) calls: Vec<InFile>,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
 }
 
-/// Measure the device, with the processor beside it, after the results of both were compared.
+/// Measure the device and the CPU, after comparing their results.
 ///
-/// Straight grid programs, populations as evolution makes them, and every operation by itself.
+/// Programs that only transform whole grids, and populations as evolution makes them. Each program is changed for the task that has its
+/// name.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  batt gpu bench --tasks arc1:training --programs my/solvers.py --json bench.json")]
 pub(crate) struct GpuBenchArgs {
     /// The CUDA device.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) device: usize,
-    /// Where the tasks come from.
-    #[arg(long, value_name = "SRC", default_value = "starter")]
-    pub(crate) tasks: OsString,
-    /// Programs to change; each is changed for the task that has its name [default: the starter library].
-    #[arg(long, value_name = "FILE|DIR", num_args = 1..)]
-    pub(crate) programs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Sizes of the populations, in programs over all tasks.
     #[arg(long, value_name = "N", num_args = 1.., default_values_t = [1_000, 10_000, 100_000, 400_000])]
     pub(crate) population: Vec<usize>,
-    /// Straight programs to measure with.
+    /// Programs to measure with that only transform whole grids.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
-    pub(crate) straight: usize,
-    /// The work that a program may spend on one sample.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) fuel: u64,
-    /// The work that a program may spend on one sample on the device; what needs more is left to the processor.
-    #[arg(long, value_name = "N", default_value_t = batt_gpu::SLICE, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) slice: u64,
-    /// How often each measurement is made; the median counts.
+    pub(crate) grid_pipelines: usize,
+    #[command(flatten)]
+    pub(crate) fuel: FuelArgs,
+    /// The fuel that a call may spend on one sample on the device; programs with a call that needs more are left to the CPU [default: as in
+    /// an evolution].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) slice: Option<u64>,
+    /// Repetitions of each measurement; the median counts.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,
-    /// Leave the single operations out.
-    #[arg(long)]
-    pub(crate) no_operations: bool,
-    /// Leave the processor out: nothing is compared then, and only the device's times are shown.
+    /// Do not run the CPU: nothing is compared, and only the device's times are shown.
     #[arg(long)]
     pub(crate) device_only: bool,
-    /// Write what was measured as JSON to this file; `-` is stdout.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }

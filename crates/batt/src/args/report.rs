@@ -1,50 +1,42 @@
 //! The arguments of `batt report`.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use clap::Args;
 
-use clap::{ArgAction, Args};
-
-use super::PairingArg;
+use super::shared::{FuelArgs, ThreadArgs};
 use super::watch::WatchSelfArgs;
+use super::{InFile, OutFile, PairingArgs, ProgramArgs, StoreFile, TaskArgs};
 
 /// Make one HTML page of tasks, the best programs for them, runs and a profile.
 ///
-/// The page needs no network and no other file. It shows every task with what the best programs give on each sample, and the best
+/// The page needs no network and no other file. It shows every task with the outputs of the best programs on each sample, and the best
 /// program line by line. Programs come from a store (the best of each task, and how its runs went), from files (they are run and scored
-/// first, as by `batt run --differs`), or from both. Test outputs take part in the verdict only.
+/// first, as by `batt run --differs`), or from both. Test outputs are shown and used for the verdict only.
 #[derive(Args, Debug)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArgs {
     /// The page to write.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
-    /// Where the tasks come from.
-    #[arg(long, value_name = "SRC", default_value = "starter")]
-    pub(crate) tasks: OsString,
-    /// Show only these tasks of the source.
-    #[arg(short, long, value_name = "ID", num_args = 1.., action = ArgAction::Append)]
-    pub(crate) task: Vec<String>,
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) out: OutFile,
     /// A store: its best programs for each task, and its runs.
     #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Program files, or folders whose `.py` files are read, to run; for the source `starter` without a store the default is the starter
-    /// library.
-    #[arg(long, value_name = "FILE|DIR", num_args = 1.., action = ArgAction::Append)]
-    pub(crate) programs: Vec<PathBuf>,
-    /// Which program of these files runs on which task.
-    #[arg(long, value_enum, default_value_t = PairingArg::All)]
-    pub(crate) pairing: PairingArg,
-    /// A profile as JSON, as --profile of another command writes it, to be drawn.
+    pub(crate) store: Option<StoreFile>,
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) pairing: PairingArgs,
+    #[command(flatten)]
+    pub(crate) fuel: FuelArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// A profile to draw, as --profile of another command writes it.
     #[arg(long, value_name = "FILE")]
-    pub(crate) profile: Option<PathBuf>,
-    /// How many programs are shown for each task.
+    pub(crate) profile: Option<InFile>,
+    /// Programs shown per task.
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=20))]
     pub(crate) top: u16,
-    /// The work that a program may spend on one sample, in units that do not depend on the machine.
-    #[arg(long, value_name = "N", default_value_t = batt_engine::Limits::default().fuel, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) fuel: u64,
-    /// What the page is called.
+    /// Title of the page.
     #[arg(long, value_name = "TEXT", default_value = "batt report")]
     pub(crate) title: String,
     #[command(flatten)]

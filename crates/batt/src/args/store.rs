@@ -1,18 +1,18 @@
 //! The part of `batt lib` that is about stores.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
+
+use super::{CellsArgs, OutFile, OutFolder, ProgramSource, StoreFile};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Put programs into a store, which is made if need be
+    /// Add programs to a store, which is created if missing
     ///
-    /// A program that is in the store already gets another name at most. Nothing is run. A store is one file; two processes may write to it
-    /// at once.
+    /// Programs already in the store are not added again; only a new name is recorded. Nothing is run. Several processes may write to a
+    /// store at once.
     #[command(after_help = "Examples:\n  batt lib import my.store solvers.py mine/\n  batt lib import my.store starter")]
     Import(ImportArgs),
-    /// Write every program of a store to a file of its own that Python with arc-dsl runs
+    /// Write every program of a store to a file that runs in Python with arc-dsl
     #[command(after_help = "Example:\n  batt lib export my.store programs/")]
     Export(ExportArgs),
     /// List the programs of a store, or its runs
@@ -20,25 +20,25 @@ pub(crate) enum StoreCommand {
         after_help = "Examples:\n  batt lib list my.store\n  batt lib list my.store --runs\n  batt lib list my.store --json | jq '.programs[].name'"
     )]
     List(ListArgs),
-    /// Show a program: its text, where it came from and how good it is
+    /// Show a program: its text, origin and scores
     #[command(after_help = "Examples:\n  batt lib show my.store solve_ba770101\n  batt lib show my.store 3fa94c")]
     Show(ShowArgs),
     /// List the best programs of a task
     ///
-    /// By right demos, then by score, then the smaller, then the one that spends less fuel.
+    /// Ordered by right demos, then score, then whether they depend on the order of a set, then size, then fuel.
     #[command(after_help = "Example:\n  batt lib best my.store ba770101 -n 5")]
     Best(BestArgs),
-    /// Show what a program was made of, back to the imports
+    /// Show the ancestors of a program, back to the imports
     #[command(after_help = "Example:\n  batt lib lineage my.store 3fa94c")]
     Lineage(LineageArgs),
-    /// Drop all programs but the best of each task
+    /// Remove all programs but the best of each task
     ///
-    /// Imported programs that were never scored stay.
+    /// Imported programs that were never scored are kept.
     #[command(after_help = "Example:\n  batt lib prune my.store --keep 32 --ancestors")]
     Prune(PruneArgs),
-    /// Add all that is in other stores to a store, which is made if need be
+    /// Add the content of other stores to a store, which is created if missing
     ///
-    /// What both have is there once, so doing it again changes nothing.
+    /// Nothing is added twice, so merging again changes nothing.
     #[command(after_help = "Example:\n  batt lib merge all.store monday.store tuesday.store")]
     Merge(MergeArgs),
 }
@@ -46,20 +46,25 @@ pub(crate) enum StoreCommand {
 #[derive(Args, Debug)]
 pub(crate) struct ImportArgs {
     /// The store.
-    pub(crate) store: PathBuf,
-    /// Program files, or folders whose `.py` files are read; `starter` is the starter library.
-    #[arg(required = true, value_name = "FILE|DIR")]
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) store: StoreFile,
+    /// Program files, Markdown files with blocks of Python, other stores, folders (searched recursively), `-` for stdin, `starter`.
+    #[arg(required = true, value_name = "FILE|DIR|STORE")]
+    pub(crate) files: Vec<ProgramSource>,
+    #[command(flatten)]
+    pub(crate) cells: CellsArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
     /// The store.
-    pub(crate) store: PathBuf,
-    /// The folder to write to.
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-    /// Overwrite files that are there and different.
+    pub(crate) store: StoreFile,
+    /// The folder to write to, one file per program.
+    #[arg(value_name = "DIR", required_unless_present = "one_file")]
+    pub(crate) folder: Option<OutFolder>,
+    /// Write all programs to this file instead. Programs with the same name get digits of their hashes.
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    pub(crate) one_file: Option<OutFile>,
+    /// Overwrite existing files that differ.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -67,7 +72,7 @@ pub(crate) struct ExportArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
     /// The store.
-    pub(crate) store: PathBuf,
+    pub(crate) store: StoreFile,
     /// List the runs instead.
     #[arg(long)]
     pub(crate) runs: bool,
@@ -79,7 +84,7 @@ pub(crate) struct ListArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
     /// The store.
-    pub(crate) store: PathBuf,
+    pub(crate) store: StoreFile,
     /// The name of the program, or the first digits of its hash, at least four.
     pub(crate) program: String,
     /// Print one JSON object.
@@ -90,10 +95,10 @@ pub(crate) struct ShowArgs {
 #[derive(Args, Debug)]
 pub(crate) struct BestArgs {
     /// The store.
-    pub(crate) store: PathBuf,
+    pub(crate) store: StoreFile,
     /// The id of the task.
     pub(crate) task: String,
-    /// How many programs.
+    /// Number of programs.
     #[arg(short, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) n: u32,
     /// Print one JSON object.
@@ -104,7 +109,7 @@ pub(crate) struct BestArgs {
 #[derive(Args, Debug)]
 pub(crate) struct LineageArgs {
     /// The store.
-    pub(crate) store: PathBuf,
+    pub(crate) store: StoreFile,
     /// The name of the program, or the first digits of its hash, at least four.
     pub(crate) program: String,
     /// Print one JSON object.
@@ -115,23 +120,23 @@ pub(crate) struct LineageArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PruneArgs {
     /// The store.
-    pub(crate) store: PathBuf,
-    /// How many programs of each task to keep.
+    pub(crate) store: StoreFile,
+    /// Programs to keep per task.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep: u32,
-    /// Keep what they were made of too.
+    /// Also keep their ancestors.
     #[arg(long)]
     pub(crate) ancestors: bool,
-    /// Keep the programs in the pools of runs too, so that these runs can go on.
+    /// Also keep the programs in the pools of runs, so that these runs can be resumed.
     #[arg(long)]
     pub(crate) pools: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// The store that gets everything.
-    pub(crate) into: PathBuf,
-    /// The stores that it is taken from; they stay as they are.
+    /// The store to add to.
+    pub(crate) into: StoreFile,
+    /// The stores to read; they are not changed.
     #[arg(required = true)]
-    pub(crate) from: Vec<PathBuf>,
+    pub(crate) from: Vec<StoreFile>,
 }

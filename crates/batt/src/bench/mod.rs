@@ -11,9 +11,10 @@ use batt_card::Card;
 use batt_core::Task;
 use batt_profile::Step;
 use batt_program::{Program, parse_file, print_file};
-use batt_search::{RunError, RunOptions, RunReport, built_in_differs};
+use batt_run::{RunError, RunOptions, RunReport, built_in_differs};
 use serde::Serialize;
 
+use crate::run_bar::RunBar;
 use crate::watch::Watch;
 
 /// Numbers of programs to grow over.
@@ -22,6 +23,8 @@ const PROGRAMS: [usize; 4] = [32, 100, 400, 4000];
 const TASKS: [usize; 3] = [40, 400, 4000];
 /// On how many tasks programs grow, so that the largest step takes seconds and not minutes.
 const GROWTH_TASKS: usize = 20;
+/// The most calls that the programs of a row may have: each takes some hundred bytes on a card and on those of the threads.
+const MOST_CALLS: usize = 2_000_000;
 /// How often something short is measured; the fastest counts.
 const REPEAT: usize = 5;
 /// The seed of generated tasks.
@@ -81,21 +84,25 @@ pub(crate) struct Growth {
     pub(crate) peak_bytes: Option<u64>,
 }
 
-/// Measures a library on tasks. Rows of growth that would go beyond the time are left out.
-pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time: Duration, watch: &mut Watch) -> Result<Figures, RunError> {
+/// Measures a library on tasks. Rows of growth that would go beyond the time, or take much memory, are left out.
+pub(crate) fn measure(
+    library: &[Program],
+    tasks: &[Task],
+    options: &RunOptions,
+    time: Duration,
+    watch: &mut Watch,
+    bar: &RunBar,
+) -> Result<Figures, RunError> {
     let started = Instant::now();
     let card = watch.step(Step::MakeCard, || card_of(library));
     let card_figures = watch.step(Step::MeasureCard, || CardFigures::measure(library, &card));
-    let options = |scored: bool| RunOptions {
-        threads,
-        differs: if scored { built_in_differs() } else { Vec::new() },
-        keep: 2,
-        ..RunOptions::default()
-    };
+    let threads = options.threads;
+    let options = |scored: bool| RunOptions { differs: if scored { built_in_differs() } else { Vec::new() }, ..options.clone() };
     let mut execute = Vec::new();
     for scored in [false, true] {
         let options = options(scored);
-        let report = watch.run_card(tasks, &card, &options, Duration::ZERO, &|_| {})?;
+        bar.begin(if scored { "with scores" } else { "no scores" }, tasks.len());
+        let report = watch.run_card(tasks, &card, &options, Duration::ZERO, &|event| bar.tell(event))?;
         execute.push(ExecuteFigures::of(&report, options.differs.len()));
     }
 
@@ -106,14 +113,17 @@ pub(crate) fn measure(library: &[Program], tasks: &[Task], threads: usize, time:
         // Making them takes time too, and a part of what running them takes.
         if by_tasks.fits(count) {
             let tasks = watch.step(Step::MakeTasks, || batt_starter::generate(count, 4, SEED).tasks);
-            by_tasks.row(&starter, &tasks, &options(true), count, watch)?;
+            bar.begin("more tasks", tasks.len());
+            by_tasks.row(&starter, &tasks, &options(true), count, watch, bar)?;
         }
     }
     let some: Vec<Task> = tasks.iter().step_by(tasks.len().div_ceil(GROWTH_TASKS).max(1)).cloned().collect();
     let mut by_programs = Growing::new(started + time);
-    for count in PROGRAMS {
+    let calls: usize = library.iter().map(|program| program.steps().len()).sum();
+    for count in PROGRAMS.into_iter().filter(|count| calls.saturating_mul(*count) / library.len().max(1) <= MOST_CALLS) {
         let programs = watch.step(Step::MutatePrograms, || mutants::programs(library, count));
-        by_programs.row(&programs, &some, &options(true), count, watch)?;
+        bar.begin("more programs", some.len());
+        by_programs.row(&programs, &some, &options(true), count, watch, bar)?;
     }
     Ok(Figures {
         programs: library.len(),
@@ -214,7 +224,15 @@ impl Growing {
         !self.full && left > 0.0 && expected <= left
     }
 
-    fn row(&mut self, programs: &[Program], tasks: &[Task], options: &RunOptions, size: usize, watch: &mut Watch) -> Result<(), RunError> {
+    fn row(
+        &mut self,
+        programs: &[Program],
+        tasks: &[Task],
+        options: &RunOptions,
+        size: usize,
+        watch: &mut Watch,
+        bar: &RunBar,
+    ) -> Result<(), RunError> {
         if !self.fits(size) {
             self.full = true;
             return Ok(());
@@ -224,7 +242,7 @@ impl Growing {
         let card = card_of(programs);
         let made_in = started.elapsed();
         watch.took(Step::MakeCard, made_in);
-        let report = watch.run_card(tasks, &card, options, made_in, &|_| {})?;
+        let report = watch.run_card(tasks, &card, options, made_in, &|event| bar.tell(event))?;
         self.rows.push(Growth {
             programs: programs.len(),
             tasks: tasks.len(),

@@ -17,13 +17,16 @@ impl Numbers {
     }
 }
 
+/// How much of the name of a program its mutants have.
+const LONGEST_NAME: usize = 60;
+
 /// So many programs: the first of a library, and if it has fewer, mutants of them.
 pub(crate) fn programs(library: &[Program], count: usize) -> Vec<Program> {
     let mut numbers = Numbers(1);
     let mut all: Vec<Program> = library.iter().take(count).cloned().collect();
     while all.len() < count && !library.is_empty() {
         let original = &library[all.len() % library.len()];
-        let name = format!("{}_mutant_{}", original.name(), all.len());
+        let name = format!("{}_mutant_{}", original.name().chars().take(LONGEST_NAME).collect::<String>(), all.len());
         match mutant(original, &name, &mut numbers) {
             Some(program) => all.push(program),
             // Text that was read can always be built again.

@@ -1,51 +1,57 @@
 //! `batt bench`: how fast a library is on tasks, as tables and as JSON.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use batt_profile::Step;
-use batt_program::Program;
+use batt_run::RunOptions;
 
 use super::Status;
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, JsonArgs};
 use crate::bench::{Figures, Growth, measure};
 use crate::files::write_whole;
-use crate::output::{Output, Tone, count, grouped, short_time, spinner};
-use crate::programs::read_programs;
+use crate::output::{Output, Tone, count, grouped, short_time};
+use crate::programs::Programs;
+use crate::run_bar::RunBar;
 use crate::table::{Align, Table};
 use crate::tasks;
 use crate::watch::{Watch, about};
 
 /// Measures, and shows what was found.
 pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked())?;
-    let (library, mut skipped): (Vec<Program>, _) = watch.step(Step::ParsePrograms, || read_programs(&args.programs));
-    let source = tasks::source(&args.tasks);
-    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
+    let mut watch = Watch::begin(args.watch.asked());
+    let (library, mut skipped) =
+        watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading())).into_parts();
+    let loaded = watch.step(Step::LoadTasks, || tasks::chosen(&args.tasks, out))?;
     skipped.extend(loaded.skipped);
     tasks::warn_of_skipped(&skipped, out);
     anyhow::ensure!(!library.is_empty(), "there is no program to measure");
     anyhow::ensure!(!loaded.tasks.is_empty(), "there is no task to measure on");
-    let spinner = spinner("measuring");
-    let threads = args.threads.map_or(0, usize::from);
-    let figures = measure(&library, &loaded.tasks, threads, Duration::from_secs(u64::from(args.seconds)), &mut watch);
-    spinner.finish_and_clear();
+    let bar = RunBar::new(loaded.tasks.len());
+    let limits = args.limits;
+    let options = RunOptions {
+        threads: limits.threads(),
+        limits: limits.program.limits(),
+        on_undefined: limits.program.on_undefined(),
+        keep: 2,
+        ..RunOptions::default()
+    };
+    let figures = measure(&library, &loaded.tasks, &options, Duration::from_secs(u64::from(args.seconds)), &mut watch, &bar);
+    bar.finish();
     let figures = figures?;
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    watch.step(Step::WriteResults, || show(&figures, args.json.as_deref(), to_stdout, out))?;
-    let about = about(&source, &args.programs, &loaded.tasks, library.len());
-    watch.tell(args.watch.asked(), about, to_stdout, out)?;
+    watch.step(Step::WriteResults, || show(&figures, &args.json, out))?;
+    let about = about(&loaded.source, &args.programs.programs, &loaded.tasks, library.len());
+    watch.tell(args.watch.asked(), about, args.json.to_stdout(), out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 
-fn show(figures: &Figures, json: Option<&Path>, to_stdout: bool, out: &mut Output) -> anyhow::Result<()> {
+fn show(figures: &Figures, json: &JsonArgs, out: &mut Output) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(figures)? + "\n";
-    if to_stdout {
-        out.write_all(text.as_bytes())?;
+    if json.to_stdout() {
+        out.data(&text)?;
         return Ok(());
     }
-    if let Some(path) = json {
+    if let Some(path) = json.file() {
         write_whole(path, text.as_bytes())?;
     }
     print(figures, out)
@@ -100,7 +106,11 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
         growth(rows).print(out, look, 0)?;
     }
     let total = short_time(Duration::from_secs_f64(figures.wall_s));
-    writeln!(out, "\n{}", out.paint(Tone::Faint, format_args!("{total} in all; rows that would take too long are left out")))?;
+    writeln!(
+        out,
+        "\n{}",
+        out.paint(Tone::Faint, format_args!("{total} in all; rows that would take too long, or too much memory, are left out"))
+    )?;
     Ok(())
 }
 

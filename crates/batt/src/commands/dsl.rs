@@ -1,8 +1,9 @@
 //! `batt dsl`: the table of primitives, for readers and for programs.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
-use batt_dsl::{ConstId, Cost, Family, Guard, Primitive, Range, by_name, nearest_name, primitive, primitives};
+use batt_dsl::{ConstId, Cost, Family, Guard, Origin, Primitive, Range, by_name, nearest_name, primitive, primitives};
 use serde_json::{Value as Json, json};
 
 use super::{Status, conformance};
@@ -92,7 +93,7 @@ fn explain(row: &Primitive, out: &mut Output) -> anyhow::Result<()> {
     line("family", about_family(row.family).to_owned());
     line("cost", about_cost(row.cost).to_owned());
     for (k, flag) in flags(row).into_iter().enumerate() {
-        line(if k == 0 { "flags" } else { "" }, flag.to_owned());
+        line(if k == 0 { "flags" } else { "" }, flag);
     }
     if let Some(alias) = row.alias {
         line("alias of", format!("{}{}", primitive(alias.base.into()).name, about_guard(alias.guard)));
@@ -119,7 +120,7 @@ fn explain_constant(id: ConstId, as_json: bool, out: &mut Output) -> anyhow::Res
 }
 
 fn print_json(json: &Json, out: &mut Output) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string_pretty(json)?)?;
+    out.data(&(serde_json::to_string_pretty(json)? + "\n"))?;
     Ok(())
 }
 
@@ -133,7 +134,8 @@ fn row_as_json(row: &Primitive) -> Json {
         "signature": format!("{}{}", row.name, signature(row)),
         "family": family_name(row.family),
         "cost": format!("{:?}", row.cost).to_lowercase(),
-        "flags": { "total": row.flags.total, "ordered": row.flags.ordered, "commutative": row.flags.commutative },
+        "flags": row.flags.all().into_iter().map(|(name, _, set)| (name, set)).collect::<BTreeMap<_, _>>(),
+        "origin": row.origin.name(),
         "kernel": row.kernel,
         "alias_of": row.alias.map(|alias| primitive(alias.base.into()).name),
         "doc": row.doc,
@@ -148,19 +150,16 @@ fn aliases_of(row: &Primitive) -> impl Iterator<Item = &'static str> {
         .map(|(_, other)| other.name)
 }
 
-fn flags(row: &Primitive) -> Vec<&'static str> {
-    let total = if row.flags.total { "total: has a value for all arguments of these types" } else { "partial: may be undefined" };
-    let mut flags = vec![total];
-    if row.flags.ordered {
-        flags.push("ordered: depends on the order of a set");
-    }
-    if row.flags.commutative {
-        flags.push("commutative: the arguments may change places");
-    }
-    if row.kernel {
-        flags.push("kernel: has a faster version for the common forms");
-    }
-    flags
+fn flags(row: &Primitive) -> Vec<String> {
+    let partial = (!row.flags.total).then(|| "partial: may be undefined".to_owned());
+    let set = row.flags.all().into_iter().filter(|(_, _, set)| *set).map(|(name, meaning, _)| format!("{name}: {meaning}"));
+    let kernel = row.kernel.then(|| "kernel: has a faster version for the common forms".to_owned());
+    let origin = match row.origin {
+        Origin::ArcDsl => None,
+        Origin::Dialect => Some("dialect: the typed dialect has it and arc-dsl has not".to_owned()),
+        Origin::Batt => Some("batt: batt has it and arc-dsl has not".to_owned()),
+    };
+    partial.into_iter().chain(set).chain(kernel).chain(origin).collect()
 }
 
 fn family_name(family: Family) -> String {
@@ -181,6 +180,7 @@ fn about_family(family: Family) -> &'static str {
         Family::Drawing => "Drawing: putting patches onto grids",
         Family::Rank => "Rank: choosing by position or rank",
         Family::Demo => "Demo: what the demo pairs of the task show",
+        Family::Image => "Image: coarse steps on grids that have a place, as search takes them",
     }
 }
 
@@ -194,11 +194,14 @@ fn about_cost(cost: Cost) -> &'static str {
 
 fn about_guard(guard: Guard) -> &'static str {
     match guard {
+        Guard::None => "",
         Guard::Tuple => ", for tuples and grids",
         Guard::Set => ", for sets",
-        Guard::Indices => ", for sets of locations",
-        Guard::Object => ", for sets of cells",
-        Guard::None => "",
+        Guard::AsTuple => ", of a tuple or of a set as a tuple",
+        Guard::AsSet => ", of a set or of a tuple as a set",
+        Guard::Patch => ", for patches as sets or tuples",
+        Guard::Indices => ", for locations in a set or tuple",
+        Guard::Object => ", for cells in a set or tuple",
     }
 }
 

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use batt_core::{Grid, Task, Value};
 use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
-use batt_engine::{Inputs, Limits, Outcome};
+use batt_engine::{Inputs, Outcome};
 use batt_profile::{One, RunFacts, Step};
 use batt_program::{Diagnostic, Operand, Program, print_literal};
 
-use super::Status;
+use super::{Lines, Status, UsageError};
 use crate::args::EvalArgs;
-use crate::output::{Output, Tone, count, one_line};
+use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks;
 use crate::watch::Watch;
 
@@ -25,18 +25,20 @@ const PIPE_WIDTH: usize = 120;
 
 /// Evaluates an expression and shows its value.
 pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked())?;
+    let mut watch = Watch::begin(args.watch.asked());
     let program = match watch.step(Step::ParsePrograms, || batt_program::parse_expression(&args.expr)) {
         Ok(program) => program,
-        Err(error) => anyhow::bail!(in_place(&error, &args.expr)),
+        Err(error) => anyhow::bail!(Lines(in_place(&error, &args.expr))),
     };
+    // A part of a program says little about the whole.
+    let program = if args.cells.cells.is_some() { program.read_as(args.cells.reading()) } else { program };
     let Sample { input, demos, task } = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
     let one = One { name: PLACE, of: task.as_ref().map(|task| (task, args.sample)) };
-    let outcome = watch.run_one(&program, inputs, Limits::default(), one).outcome;
+    let outcome = watch.run_one(&program, inputs, (args.limits.limits(), args.limits.on_undefined()), one).outcome;
     let said = watch.step(Step::WriteResults, || say(outcome, &program, args, out));
-    let one = u64::from(args.task.is_some());
-    let source = args.task.clone().unwrap_or_default();
+    let one = u64::from(task.is_some());
+    let source = task.map(|task| task.id).unwrap_or_default();
     let about = RunFacts { source, library: PLACE.to_owned(), tasks: one, samples: one, programs: 1, ..RunFacts::default() };
     watch.tell(args.watch.asked(), about, false, out)?;
     said
@@ -50,9 +52,9 @@ fn say(outcome: Outcome, program: &Program, args: &EvalArgs, out: &mut Output) -
             let span = step.map_or(program.output_span(), |step| program.span(step));
             let call = one_line(span.text(&args.expr).unwrap_or(&args.expr), LONGEST_CALL);
             let problem = Diagnostic::new(span, format!("undefined: `{call}`: {reason}"));
-            anyhow::bail!(in_place(&problem, &args.expr))
+            anyhow::bail!(Lines(in_place(&problem, &args.expr)))
         }
-        Outcome::OutOfFuel => anyhow::bail!("undefined: out of fuel, after {}", count(Limits::default().fuel, "unit")),
+        Outcome::OutOfFuel => anyhow::bail!("undefined: out of fuel, after {}", count(args.limits.limits().fuel, "unit")),
     }
 }
 
@@ -64,16 +66,22 @@ struct Sample {
 }
 
 fn sample(args: &EvalArgs, program: &Program, out: &mut Output) -> anyhow::Result<Sample> {
-    let Some(id) = &args.task else {
+    if args.tasks.is_empty() {
         return match task_operand(program) {
             Some(name) => anyhow::bail!("the expression uses {name}, which comes from a task: name one with --task ID"),
             None => Ok(Sample { input: Value::empty_tuple(), demos: Value::empty_tuple(), task: None }),
         };
-    };
-    let task = tasks::find(id, args.tasks.as_deref(), out)?;
+    }
+    let mut tasks = tasks::find(&args.tasks, out)?;
+    if tasks.len() > 1 {
+        let message = format!("one task is needed, but {} were given: name one with --task ID, or -n 1", grouped(tasks.len() as u64));
+        return Err(UsageError(message).into());
+    }
+    let Some(task) = tasks.pop() else { anyhow::bail!("there is no task") };
     let Some(input) = task.input(args.sample) else {
         anyhow::bail!(
-            "the task {id} has no sample {}: it has {}, counted from 0 ({}, then {})",
+            "the task {} has no sample {}: it has {}, counted from 0 ({}, then {})",
+            one_line(&task.id, LONGEST_CALL),
             args.sample,
             count(task.samples(), "sample"),
             count(task.demos.len(), "demo"),
@@ -113,7 +121,8 @@ fn show(value: &Value, as_python: bool, out: &mut Output) -> anyhow::Result<()> 
     let width = out.look.width.or((panels.len() > 1).then_some(PIPE_WIDTH));
     let style = TextStyle { colour: out.look.colour, width };
     let text = to_text(&[Row::plain(panels)], style);
-    writeln!(out, "{}", text.trim_end_matches('\n'))?;
+    out.picture(text.trim_end_matches('\n'))?;
+    writeln!(out)?;
     Ok(())
 }
 

@@ -1,20 +1,22 @@
 //! `batt grade`: a submission against the test outputs of tasks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use batt_profile::{RunFacts, Step};
-use batt_search::{Attempts, Grade, Misfit, Submission, grade_submission};
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use batt_run::{Attempts, Grade, Misfit, Submission, grade_submission};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::json;
+use serde_json::value::RawValue;
 
-use super::Status;
+use super::{Status, UsageError};
 use crate::args::GradeArgs;
-use crate::output::{Output, Tone, count, grouped, one_line};
-use crate::tasks;
+use crate::output::{Output, Tone, count, grouped};
+use crate::tasks::{self, TaskRequest};
 use crate::watch::{Watch, about};
 
 /// How many things that do not fit are named.
@@ -26,12 +28,18 @@ const SHAPE: &str = r#"{"ID": [{"attempt_1": [[0, 1]], "attempt_2": [[1, 0]]}]}"
 
 /// Grades a submission both ways: by outputs and by tasks.
 pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked())?;
+    let mut watch = Watch::begin(args.watch.asked());
+    let wanted = TaskRequest::of(&args.tasks)?;
+    let source =
+        wanted.source.clone().ok_or_else(|| UsageError("--tasks is needed: the source of the tasks to grade against".to_owned()))?;
     let entries = watch.step(Step::ReadSubmission, || read(&args.submission))?;
-    let source = tasks::source(&args.tasks);
-    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
+    let loaded = watch.step(Step::LoadTasks, || wanted.load(&source, out))?;
+    let source = &loaded.source;
     tasks::warn_of_skipped(&loaded.skipped, out);
-    let (submission, garbled) = watch.step(Step::ReadSubmission, || understand(entries));
+    let (mut submission, garbled) = watch.step(Step::ReadSubmission, || understand(entries));
+    // Where some tasks are graded, the submission may have the others of the source too.
+    let graded: HashSet<&str> = loaded.tasks.iter().map(|task| &*task.id).collect();
+    submission.tasks.retain(|id, _| graded.contains(&**id) || loaded.all.binary_search(id).is_err());
     let found = watch.step(Step::Validate, || grade_submission(&submission, &loaded.tasks));
     let grade = match found {
         Ok(grade) if garbled.is_empty() => grade,
@@ -41,7 +49,8 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
         }
     };
     watch.step(Step::WriteResults, || show(&grade, args.json, out))?;
-    let about = RunFacts { solved: grade.tasks_right as u64, ..about(&source, &[&args.submission], &loaded.tasks, 0) };
+    // Nobody ran a program on the demos, so nothing is known to be solved.
+    let about = RunFacts { samples_right: grade.outputs_right as u64, ..about(source, &[args.submission.display()], &loaded.tasks, 0) };
     watch.tell(args.watch.asked(), about, args.json, out)?;
     Ok(Status::good_if(loaded.skipped.is_empty()))
 }
@@ -55,9 +64,9 @@ fn show(grade: &Grade, as_json: bool, out: &mut Output) -> anyhow::Result<()> {
             "outputs": grade.outputs,
             "outputs_right": grade.outputs_right,
             "outputs_share": share(grade.outputs_right, grade.outputs),
-            "solved": grade.solved,
+            "right": grade.right,
         });
-        writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
+        out.data(&(serde_json::to_string_pretty(&json)? + "\n"))?;
         return Ok(());
     }
     print(grade, out)
@@ -69,7 +78,7 @@ fn refuse(garbled: &BTreeMap<String, String>, misfits: &[Misfit], out: &mut Outp
     let others = misfits.iter().filter(|misfit| !matches!(misfit, Misfit::Missing(id) if garbled.contains_key(id)));
     let all: Vec<String> = garbled.values().cloned().chain(others.map(Misfit::to_string)).collect();
     for misfit in all.iter().take(SHOWN) {
-        out.error(one_line(misfit, usize::MAX));
+        out.error(misfit);
     }
     if all.len() > SHOWN {
         out.error(format_args!("and {} more", grouped((all.len() - SHOWN) as u64)));
@@ -77,18 +86,52 @@ fn refuse(garbled: &BTreeMap<String, String>, misfits: &[Misfit], out: &mut Outp
 }
 
 /// Two attempts whose numbers may be too large for a colour.
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 struct LooseAttempts {
     attempt_1: Vec<Vec<i64>>,
     attempt_2: Vec<Vec<i64>>,
 }
 
+/// The entries of a submission, unread, in the order of the file: an id may stand there twice.
+struct Entries(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All;
+        impl<'de> Visitor<'de> for All {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(All)
+    }
+}
+
 /// The entries that have the form of attempts, and by id what is wrong with the others.
-fn understand(entries: BTreeMap<String, Json>) -> (Submission, BTreeMap<String, String>) {
+fn understand(entries: Entries) -> (Submission, BTreeMap<String, String>) {
     let (mut submission, mut garbled) = (Submission::default(), BTreeMap::new());
-    for (id, entry) in entries {
-        let read = |error: serde_json::Error| format!("{id}: {error}, where a submission looks like {SHAPE}");
-        let attempts = Vec::<LooseAttempts>::deserialize(entry).map_err(read).and_then(|attempts| {
+    for (id, entry) in entries.0 {
+        if submission.tasks.contains_key(&id) || garbled.contains_key(&id) {
+            let why = format!("{id}: it stands twice in the submission");
+            garbled.insert(id, why);
+            continue;
+        }
+        let read = |error: serde_json::Error| {
+            let text = error.to_string();
+            let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
+            format!("{id}: {why}, where a submission looks like {SHAPE}")
+        };
+        let attempts = serde_json::from_str::<Vec<LooseAttempts>>(entry.get()).map_err(read).and_then(|attempts| {
             let narrow = |(test, loose): (usize, LooseAttempts)| {
                 Ok(Attempts { attempt_1: narrow(&loose.attempt_1, &id, test, 1)?, attempt_2: narrow(&loose.attempt_2, &id, test, 2)? })
             };
@@ -126,7 +169,7 @@ fn share(part: usize, all: usize) -> f64 {
     part as f64 / all.max(1) as f64
 }
 
-fn read(path: &Path) -> anyhow::Result<BTreeMap<String, Json>> {
+fn read(path: &Path) -> anyhow::Result<Entries> {
     let unreadable = || format!("cannot read {}", path.display());
     let metadata = std::fs::metadata(path).with_context(unreadable)?;
     // Opening a pipe would wait for a writer, and a device may never end.

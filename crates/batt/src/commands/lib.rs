@@ -1,22 +1,26 @@
 //! `batt lib check`: what is wrong with program files, and where.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use batt_core::shown::cut_words;
 use batt_data::Skipped;
-use batt_program::{Diagnostic, check_in};
+use batt_program::{Cells, Diagnostic, Program, Reading, check_in};
 use serde_json::{Value as Json, json};
 
 use super::Status;
-use crate::output::{Output, Tone, count};
+use crate::args::ProgramSource;
+use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::programs::{ProgramFile, read_files};
 use crate::results::skipped_as_json;
 
+/// How much of a path or of a word is shown.
+const LONGEST: usize = 300;
+
 /// Parses and types programs, and reports what is wrong with them.
-pub(super) fn check(paths: &[PathBuf], as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn check(files: &[ProgramSource], reading: Reading, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
     let started = Instant::now();
-    let (files, skipped) = read_files(paths);
+    let (files, skipped) = read_files(files, reading);
     let parse = started.elapsed();
     let started = Instant::now();
     let checked: Vec<Checked> = files.iter().map(|file| Checked { file, findings: findings(file) }).collect();
@@ -25,7 +29,7 @@ pub(super) fn check(paths: &[PathBuf], as_json: bool, out: &mut Output) -> anyho
         out.error(format_args!("{}: {}", one.what, one.why));
     }
     if as_json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&report.to_json())?)?;
+        out.data(&(serde_json::to_string_pretty(&report.to_json())? + "\n"))?;
     } else {
         report.print(out)?;
     }
@@ -59,7 +63,13 @@ struct Finding {
 
 impl Report<'_> {
     fn functions(&self) -> usize {
-        self.checked.iter().map(|checked| checked.file.parsed.programs.len()).sum()
+        self.checked.iter().map(|checked| checked.file.parsed.functions).sum()
+    }
+
+    /// The functions whose cells are `(i, j, c)`.
+    fn with_triples(&self) -> impl Iterator<Item = &Program> {
+        let programs = self.checked.iter().flat_map(|checked| &checked.file.parsed.programs);
+        programs.filter(|program| program.cells() == Cells::Ijc)
     }
 
     fn count(&self, severity: Severity) -> usize {
@@ -74,15 +84,20 @@ impl Report<'_> {
                 let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
                 let place = first.strip_suffix(&diagnostic.message).unwrap_or_default();
                 let word = if *severity == Severity::Error { String::new() } else { out.paint(Tone::Warning, "warning: ") };
-                write!(out, "{}{word}{}\n{rest}", out.paint(Tone::Strong, place), diagnostic.message)?;
+                let (place, message) = (one_line(place, LONGEST), cut_words(&diagnostic.message, LONGEST));
+                write!(out, "{}{word}{message}\n{}", out.paint(Tone::Strong, place), cut_words(rest, LONGEST))?;
             }
         }
         let errors = self.count(Severity::Error);
         let tone = if errors + self.skipped.len() == 0 { Tone::Good } else { Tone::Bad };
+        let with_triples = match self.with_triples().count() {
+            0 => String::new(),
+            some => format!("; {} with cells as (i, j, c)", grouped(some as u64)),
+        };
         let not_read = if self.skipped.is_empty() { String::new() } else { format!("; {} not read", count(self.skipped.len(), "path")) };
         writeln!(
             out,
-            "{} in {}: {}, {}{not_read}",
+            "{} in {}: {}, {}{with_triples}{not_read}",
             count(self.functions(), "function"),
             count(self.checked.len(), "file"),
             out.paint(tone, count(errors, "error")),
@@ -102,6 +117,7 @@ impl Report<'_> {
         json!({
             "files": self.checked.len(),
             "functions": self.functions(),
+            "cells_ijc": self.with_triples().map(Program::name).collect::<Vec<_>>(),
             "errors": list(Severity::Error),
             "warnings": list(Severity::Warning),
             "skipped": skipped_as_json(&self.skipped),

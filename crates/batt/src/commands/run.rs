@@ -2,26 +2,31 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use batt_core::Task;
-use batt_data::{Skipped, Source};
-use batt_engine::{Limits, OnUndefined};
-use batt_profile::{Around, RunFacts, Sampled, Subject, Taken, assemble};
-use batt_program::Program;
-use batt_search::{Pairing, RunOptions, RunReport, Submission, TaskReport, Watched, run_card, run_card_watched};
+use batt_data::Skipped;
+use batt_profile::{Around, Recording, RunFacts, Sampled, Stopwatch, Subject, assemble};
+use batt_program::{Program, Reading};
+use batt_run::{OrderCheck, ProbedRun, RunOptions, RunReport, Stop, Submission, TaskReport, run_card, run_card_watched};
 
-use super::{Status, UsageError};
-use crate::args::{PairingArg, RunArgs, UndefinedArg};
-use crate::files::{check_place, make_folder, write_whole};
-use crate::output::{Output, Tone, count, grouped, one_line, progress, short_time};
-use crate::programs::{Caching, Library, read_differs};
-use crate::results::{Results, name_of, write_tasks};
+use super::{Status, wrong};
+use crate::args::{PairingArg, RunArgs};
+use crate::files::{make_folder, write_whole};
+use crate::guard;
+use crate::output::{Output, Tone, count, grouped, one_line, short_time};
+use crate::programs::{Caching, Library, needs_programs, read_differs};
+use crate::results::{Heavy, Results, name_of, task_file, write_tasks};
+use crate::run_bar::RunBar;
 use crate::table::{Align, Table};
-use crate::tasks;
+use crate::tasks::{self, TaskRequest};
+use crate::verdict::Verdict;
 use crate::watch::{about, get_ready, keep, say};
 
-/// On a terminal, a table with more rows than this shows the unsolved tasks only.
+/// What files of --out are called.
+const SUBMISSION: &str = "submission.json";
+const RESULTS: &str = "results.json";
+/// On a terminal, a table with more rows than this leaves out solved tasks.
 const LONG_TABLE: usize = 60;
 /// The widest name of a program in the table.
 const NAME_WIDTH: usize = 48;
@@ -29,155 +34,166 @@ const NAME_WIDTH: usize = 48;
 const REASONS: usize = 5;
 /// How many outliers the summary tells.
 const OUTLIERS: usize = 5;
+/// The heaviest programs of runs that take so many seconds are shown.
+const LONG: f64 = 1.0;
+/// How many they are.
+const HEAVIEST: usize = 3;
 
 /// Runs programs on tasks.
 pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut besides = get_ready(args.watch.asked())?;
-    let started = Instant::now();
-    let source = tasks::source(&args.tasks);
-    if args.programs.is_empty() && source != Source::Starter {
-        return Err(missing_programs(&source).into());
-    }
+    let mut besides = get_ready(args.watch.asked());
+    let reading = Stopwatch::start();
+    let started = reading.started();
+    let wanted = TaskRequest::of(&args.tasks)?;
+    let source = wanted.source_or_starter();
+    needs_programs("run", &args.programs, &source)?;
     let library = Library::read(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
     let (differs, bad_differs) = match &args.differs {
-        Some(paths) => read_differs(paths),
+        Some(paths) => read_differs(paths, args.programs.cells.reading()),
         // What is written is ranked, and for that it is scored.
-        None if args.out.is_some() => read_differs(&[]),
+        None if args.out.is_some() => read_differs(&[], Reading::Auto),
         None => (Vec::new(), Vec::new()),
     };
-    let parse = started.elapsed().saturating_sub(library.made_in);
-    let loaded = tasks::load(&source)?;
+    let (card_took, parse_took) = reading.took().split(library.made_in);
+    let loading = Stopwatch::start();
+    let loaded = wanted.load(&source, out)?;
+    let load_took = loading.took();
     let load = started.elapsed().saturating_sub(library.made_in);
-    let getting_ready = Instant::now();
+    let getting_ready = Stopwatch::start();
     let mut skipped = loaded.skipped;
     skipped.extend(library.skipped.iter().cloned());
     skipped.extend(bad_differs);
     tasks::warn_of_skipped(&skipped, out);
     anyhow::ensure!(!library.names.is_empty(), "there is no program to run");
-    check_places(args)?;
+    check_files(args, &loaded.tasks)?;
 
-    let bar = progress(loaded.tasks.len() as u64, "tasks");
-    let options = options(args, differs);
-    let done = |_: &TaskReport| bar.inc(1);
+    let bar = RunBar::new(loaded.tasks.len());
+    let stop = Stop::at(args.time.and_then(|time| started.checked_add(time)));
+    let options = options(args, differs, &library, stop);
+    let done = |event| bar.tell(event);
     let asked = args.watch.asked();
-    let ready = getting_ready.elapsed();
+    let ready = getting_ready.took();
     let ran = if asked.is_asked() {
-        run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::Watched(Box::new(watched)))
+        run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::ProbedRun(Box::new(watched)))
     } else {
         run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly)
     };
-    let finishing = Instant::now();
-    bar.finish_and_clear();
+    let finishing = Stopwatch::start();
+    bar.finish();
     let ran = ran?;
 
-    let writing = Instant::now();
-    let between = ready + writing.saturating_duration_since(finishing);
-    let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), &skipped, load, args.fuel);
+    let between = ready + finishing.took();
+    let writing = Stopwatch::start();
+    let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), &skipped, load, options.limits.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
     let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
-    let (load, card) = (load.saturating_sub(parse), library.made_in);
-    let around = Around { load, parse, card, between, store: writing.elapsed(), wall: started.elapsed() };
+    let around = Around { load: load_took, parse: parse_took, card: card_took, between, store: writing.took(), wall: started.elapsed() };
     let (report, mut profile) = match ran {
         Ran::Plainly(report) => (report, None),
-        Ran::Watched(watched) => {
+        Ran::ProbedRun(watched) => {
             let names = &library.names;
-            let RunFacts { source, library: of, .. } = about(&source, &args.programs, &loaded.tasks, names.len());
+            let RunFacts { source, library: of, .. } = about(&loaded.source, &args.programs.programs, &loaded.tasks, names.len());
             let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source, library: of };
-            let Taken { report, profile, .. } = besides.take(|| assemble(*watched, &subject, &around));
+            let Recording { report, profile, .. } = besides.take(|| assemble(*watched, &subject, &around));
             (report, Some(profile))
         }
     };
     let kept = profile.as_mut().map_or(Ok(()), |profile| keep(asked, profile, &mut besides));
-    if args.json_to_stdout() {
-        out.write_all(results.to_text()?.as_bytes())?;
+    if args.json.to_stdout() {
+        out.data(&results.to_text()?)?;
     } else {
-        print_table(args.full, &loaded.tasks, &library.names, &report, out)?;
+        print_table(args.full, &library.names, &report, out)?;
+    }
+    if args.show {
+        wrong::show(&loaded.tasks, &report.tasks, &library.card, &options, args.json.to_stdout(), out)?;
     }
     let mut lines = summary(&report, &results, out);
+    lines.extend(order_summary(&results));
+    lines.extend(heavy_summary(&results));
     lines.extend(outlier_summary(&results).into_iter().chain(skipped_summary(&skipped)));
     for line in lines {
-        if args.json_to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
+        if args.json.to_stdout() { out.note(line) } else { writeln!(out, "{line}")? }
     }
     if let Some(profile) = &profile {
-        say(profile, &besides, args.json_to_stdout(), out)?;
+        say(profile, &besides, args.json.to_stdout(), out)?;
     }
-    if args.pairing == PairingArg::Own && report.evaluations == 0 {
-        out.warn("no program has the id of a task in its name");
+    if args.pairing.pairing == Some(PairingArg::Own) && report.evaluations == 0 {
+        out.warn("no program has the id of a task in its name or in that of its file");
     }
     kept?;
     let refused = written?;
     for id in &refused {
         out.error(format_args!("no file was written for the task {id:?}: its id cannot be a file name"));
     }
-    Ok(Status::good_if(skipped.is_empty() && refused.is_empty()))
+    Ok(Status::good_if(tell_panics(&report.tasks, out) == 0 && skipped.is_empty() && refused.is_empty()))
+}
+
+/// Names the tasks that a panic cost, and counts them.
+pub(super) fn tell_panics(reports: &[TaskReport], out: &mut Output) -> u64 {
+    let mut panics = 0;
+    for (task, panic) in reports.iter().filter_map(|task| Some((&task.id, task.panic.as_ref()?))) {
+        out.error(format_args!("the task {task:?} is left out: {panic}"));
+        panics += 1;
+    }
+    panics
 }
 
 /// What a run gave, with what saw it or without.
 enum Ran {
     Plainly(RunReport),
-    Watched(Box<Watched<Sampled>>),
+    ProbedRun(Box<ProbedRun<Sampled>>),
 }
 
 impl Ran {
     fn report(&self) -> &RunReport {
         match self {
             Self::Plainly(report) => report,
-            Self::Watched(watched) => &watched.report,
+            Self::ProbedRun(watched) => &watched.report,
         }
     }
 }
 
-/// Finds out before the work that there is no place for its results.
-fn check_places(args: &RunArgs) -> anyhow::Result<()> {
-    if let Some(folder) = &args.out {
-        make_folder(folder)?;
-    }
-    if let Some(path) = &args.json
-        && !args.json_to_stdout()
-    {
-        check_place(path)?;
-    }
-    Ok(())
+/// Finds out before the work that a file of a task would overwrite what is read.
+fn check_files(args: &RunArgs, tasks: &[Task]) -> anyhow::Result<()> {
+    let Some(folder) = &args.out else { return Ok(()) };
+    make_folder(folder)?;
+    let of_tasks = tasks.iter().map(|task| task_file(folder, &task.id));
+    let all = of_tasks.chain([folder.join(SUBMISSION), folder.join(RESULTS)]);
+    all.filter(|path| path.exists()).try_for_each(|path| Ok(guard::check(&path)?))
 }
 
 /// Writes the files that were asked for. Returns the ids of tasks that cannot have one.
 fn write_files(args: &RunArgs, results: &Results, tasks: &[Task], names: &[String], report: &RunReport) -> anyhow::Result<Vec<String>> {
-    let text = results.to_text()?;
-    if let Some(path) = &args.json
-        && !args.json_to_stdout()
-    {
-        write_whole(path, text.as_bytes())?;
+    if let Some(path) = args.json.file() {
+        write_whole(path, results.to_text()?.as_bytes())?;
     }
     let Some(folder) = &args.out else { return Ok(Vec::new()) };
     let refused = write_tasks(folder, names, &report.tasks, usize::from(args.top))?;
     let submission = serde_json::to_string(&Submission::new(tasks, &report.tasks))? + "\n";
-    write_whole(&folder.join("submission.json"), submission.as_bytes())?;
-    write_whole(&folder.join("results.json"), text.as_bytes())?;
+    write_whole(&folder.join(SUBMISSION), submission.as_bytes())?;
+    write_whole(&folder.join(RESULTS), results.to_text()?.as_bytes())?;
     Ok(refused.into_iter().map(str::to_owned).collect())
 }
 
-fn missing_programs(source: &Source) -> UsageError {
-    let example = format!("batt run --tasks {source} --programs solvers.py");
-    UsageError(format!("--programs is needed: only the source `starter` comes with programs (for example: {example})"))
-}
-
-fn options(args: &RunArgs, differs: Vec<Program>) -> RunOptions {
-    let limits = Limits { fuel: args.fuel, ..Limits::default() };
-    let pairing = match args.pairing {
-        PairingArg::Own => Pairing::Own,
-        PairingArg::All => Pairing::All,
-    };
-    let on_undefined = match args.undefined {
-        UndefinedArg::Spread => OnUndefined::Spread,
-        UndefinedArg::Default => OnUndefined::Default,
-    };
+fn options(args: &RunArgs, differs: Vec<Program>, library: &Library, stop: Stop) -> RunOptions {
     // A submission has two attempts, however few are to be seen.
     let keep = if args.out.is_some() { usize::from(args.top).max(2) } else { 0 };
-    RunOptions { pairing, threads: args.threads.map_or(0, usize::from), limits, on_undefined, differs, keep, repeat: args.repeat }
+    RunOptions {
+        pairing: args.pairing.pairing(),
+        files: library.stems.clone(),
+        threads: args.limits.threads(),
+        limits: args.limits.program.limits(),
+        on_undefined: args.limits.program.on_undefined(),
+        differs,
+        keep,
+        order_checks: args.order_check,
+        repeat: args.repeat,
+        stop,
+    }
 }
 
-fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport, out: &mut Output) -> anyhow::Result<()> {
+fn print_table(full: bool, names: &[String], report: &RunReport, out: &mut Output) -> anyhow::Result<()> {
     let mut table = Table::new([
         ("task", Align::Left),
         ("result", Align::Left),
@@ -185,12 +201,13 @@ fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport,
         ("demos", Align::Right),
         ("time", Align::Right),
     ]);
-    let solved = report.tasks.iter().filter(|task| task.solved()).count();
+    let is_solved = |task: &TaskReport| task.solved() == Some(true);
+    let solved = report.tasks.iter().filter(|task| is_solved(task)).count();
     let hide_solved = !full && out.look.width.is_some() && report.tasks.len() > LONG_TABLE;
     let mut rows = 0;
-    for (task, found) in tasks.iter().zip(&report.tasks) {
-        if !(hide_solved && found.solved()) {
-            table.row(task_row(task, found, names));
+    for found in &report.tasks {
+        if !(hide_solved && is_solved(found)) {
+            table.row(task_row(found, names));
             rows += 1;
         }
     }
@@ -206,13 +223,12 @@ fn print_table(full: bool, tasks: &[Task], names: &[String], report: &RunReport,
     Ok(())
 }
 
-fn task_row(task: &Task, found: &TaskReport, names: &[String]) -> [(String, Tone); 5] {
-    let answers_known = task.tests.iter().all(|test| test.output.is_some());
+fn task_row(found: &TaskReport, names: &[String]) -> [(String, Tone); 5] {
     let (result, shown) = if let Some(&first) = found.solved_by.first() {
         (("solved", Tone::Good), Some((first, found.solved_by.len())))
-    } else if let Some(first) = found.selected.first() {
-        let result = if answers_known { ("unsolved", Tone::Bad) } else { ("selected", Tone::Warning) };
-        (result, Some((first.program, found.selected.len())))
+    } else if let Some(first) = found.fitting.first() {
+        let result = if found.graded { ("fits, test wrong", Tone::Bad) } else { ("fits", Tone::Warning) };
+        (result, Some((first.program, found.fitting.len())))
     } else {
         (("unsolved", Tone::Bad), found.best.filter(|&(_, right)| right > 0).map(|(program, _)| (program, 1)))
     };
@@ -221,7 +237,7 @@ fn task_row(task: &Task, found: &TaskReport, names: &[String]) -> [(String, Tone
         Some((program, all)) => format!("{} and {} more", one_line(name_of(names, program), NAME_WIDTH), grouped(all as u64 - 1)),
         None => String::new(),
     };
-    let tone = if found.solved() { Tone::Plain } else { Tone::Faint };
+    let tone = if found.fits() { Tone::Plain } else { Tone::Faint };
     let right = found.best.map_or(0, |(_, right)| right);
     [
         (found.id.clone(), Tone::Plain),
@@ -233,14 +249,12 @@ fn task_row(task: &Task, found: &TaskReport, names: &[String]) -> [(String, Tone
 }
 
 fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
-    let solved = results.solved.len();
-    let share = 100.0 * solved as f64 / results.tasks.max(1) as f64;
-    let tone = if solved == results.tasks { Tone::Good } else { Tone::Plain };
-    let verdict = format!("solved {} of {} ({share:.1}%)", grouped(solved as u64), count(results.tasks, "task"));
+    let verdict = Verdict::of_run(&report.tasks);
+    let tone = if verdict.known_solved().unwrap_or(verdict.fits) == verdict.tasks { Tone::Good } else { Tone::Plain };
     let seconds = |seconds: f64| short_time(Duration::from_secs_f64(seconds.max(0.0)));
     let phases = &results.phases;
     vec![
-        format!("{}, {}, {}", out.paint(tone, verdict), count(results.samples, "sample"), count(results.programs, "program")),
+        format!("{}; {}, {}", out.paint(tone, verdict), count(results.samples, "sample"), count(results.programs, "program")),
         format!(
             "{}: {} undefined, {} out of fuel",
             count(report.evaluations, "evaluation"),
@@ -256,6 +270,41 @@ fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
             seconds(results.wall_s)
         ),
     ]
+}
+
+/// The programs that fit and depend on the order of a set.
+fn order_summary(results: &Results) -> Vec<String> {
+    let all = &results.order_dependent;
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let all_of_them = grouped(all.len() as u64);
+    let mut lines = vec![format!("order-dependent among the programs that fit: {all_of_them} (Python does not fix the order of a set)")];
+    let changes = |check: OrderCheck| format!(" ({} of {} other orders change its answers)", check.orders - check.same, check.orders);
+    let name = |text: &str| one_line(text, NAME_WIDTH);
+    lines.extend(all.iter().take(OUTLIERS).map(|one| {
+        let check = one.order_check.map_or(String::new(), changes);
+        format!("  {} on {}{check}", name(&one.program), name(&one.task))
+    }));
+    if all.len() > OUTLIERS {
+        lines.push(format!("  and {} more", grouped((all.len() - OUTLIERS) as u64)));
+    }
+    lines
+}
+
+/// What there was no time for, and what the heaviest programs cost.
+fn heavy_summary(results: &Results) -> Vec<String> {
+    let mut lines = Vec::new();
+    if results.unfinished > 0 {
+        let pairs = count(results.unfinished, "pair");
+        lines.push(format!("time limit reached: {pairs} of a program and a task unfinished, those that spend most fuel"));
+    }
+    if results.phases.execute_s >= LONG {
+        let one = |heavy: &Heavy| format!("{} {:.1}%", one_line(&heavy.program, NAME_WIDTH), 100.0 * heavy.share);
+        let heavy: Vec<String> = results.heaviest.iter().take(HEAVIEST).map(one).collect();
+        lines.push(format!("heaviest programs, of {} units of fuel: {}", grouped(results.fuel), heavy.join(", ")));
+    }
+    lines
 }
 
 /// The first programs that ran out of fuel.

@@ -7,14 +7,16 @@ use batt_core::Task;
 use batt_engine::{Limits, OnUndefined};
 use batt_profile::Step;
 use batt_program::parse_file;
-use batt_search::{Contender, RunOptions, Submission, TaskReport, built_in_differs, propose};
+use batt_run::{Contender, RunOptions, Submission, TaskReport, built_in_differs, propose};
 use batt_store::{Access, Ranked, Store};
 
 use super::Status;
+use super::run::tell_panics;
 use crate::args::SubmitArgs;
 use crate::files::write_whole;
 use crate::output::{Output, count, grouped};
-use crate::tasks;
+use crate::run_tasks;
+use crate::tasks::{self, TaskRequest};
 use crate::watch::{Watch, about};
 
 /// The most programs of a task that are looked at.
@@ -25,22 +27,32 @@ fn found(ranked: &Ranked) -> u64 {
     ranked.program.origin.generation.unwrap_or(0)
 }
 
-/// How much programs may spend, and how many at once.
+/// What programs may do, and how many run at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limit {
-    pub(super) fuel: u64,
-    pub(super) threads: Option<u16>,
+    pub(super) limits: Limits,
+    pub(super) on_undefined: OnUndefined,
+    pub(super) threads: usize,
 }
 
 /// Writes a submission.
 pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked())?;
+    let mut watch = Watch::begin(args.watch.asked());
     let store = watch.step(Step::ReadStore, || Store::open(&args.store, Access::Read))?;
-    let source = tasks::source(&args.tasks);
-    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
+    let wanted = TaskRequest::of(&args.tasks)?;
+    let loaded = watch.step(Step::LoadTasks, || run_tasks::chosen(&wanted, &store, out))?;
     tasks::warn_of_skipped(&loaded.skipped, out);
+    if wanted.source.is_none() && wanted.selection.is_all() && loaded.tasks.len() < loaded.all.len() {
+        let (some, all) = (count(loaded.tasks.len(), "task"), grouped(loaded.all.len() as u64));
+        out.note(format_args!("the {some} of the store's runs are submitted; --tasks {} takes all {all}", loaded.source));
+    }
     let Best { programs, with_any, right } = watch.step(Step::ReadStore, || best_of(&store, &loaded.tasks, args.best as usize))?;
-    let limit = Limit { fuel: Limits::default().fuel, threads: args.threads };
+    let limits = args.limits;
+    let on_undefined = match limits.program.undefined {
+        Some(_) => limits.program.on_undefined(),
+        None => run_tasks::on_undefined(&store)?,
+    };
+    let limit = Limit { limits: limits.program.limits(), on_undefined, threads: limits.threads() };
     let reports = watch.propose(&loaded.tasks, &programs, &options(limit))?;
     watch.step(Step::WriteResults, || write_whole(&args.out, text_of(&loaded.tasks, &reports)?.as_bytes()))?;
     writeln!(
@@ -51,15 +63,18 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Stat
         grouped(with_any),
         grouped(right)
     )?;
-    let mut about = about(&source, &[&args.store], &loaded.tasks, programs.iter().map(Vec::len).sum());
+    let mut about = about(&loaded.source, &[args.store.display()], &loaded.tasks, programs.iter().map(Vec::len).sum());
     about.set_right(&reports);
     watch.tell(args.watch.asked(), about, false, out)?;
-    Ok(Status::good_if(loaded.skipped.is_empty()))
+    if with_any == 0 {
+        out.warn(format_args!("{} has no program for any of these tasks", args.store.display()));
+    }
+    Ok(Status::good_if(tell_panics(&reports, out) == 0 && loaded.skipped.is_empty() && with_any > 0))
 }
 
-/// A submission in Kaggle's shape from the programs of each task.
-pub(super) fn submission_text(tasks: &[Task], programs: &[Vec<Contender>], limit: Limit) -> anyhow::Result<String> {
-    text_of(tasks, &propose(tasks, programs, &options(limit))?)
+/// What the programs of each task propose.
+pub(super) fn proposed(tasks: &[Task], programs: &[Vec<Contender>], limit: Limit) -> anyhow::Result<Vec<TaskReport>> {
+    Ok(propose(tasks, programs, &options(limit))?)
 }
 
 /// The best programs of tasks.
@@ -92,15 +107,16 @@ fn best_of(store: &Store, tasks: &[Task], most: usize) -> anyhow::Result<Best> {
 
 fn options(limit: Limit) -> RunOptions {
     RunOptions {
-        threads: limit.threads.map_or(0, usize::from),
-        limits: Limits { fuel: limit.fuel, ..Limits::default() },
-        on_undefined: OnUndefined::Spread,
+        threads: limit.threads,
+        limits: limit.limits,
+        on_undefined: limit.on_undefined,
         differs: built_in_differs(),
         keep: 2,
         ..RunOptions::default()
     }
 }
 
-fn text_of(tasks: &[Task], reports: &[TaskReport]) -> anyhow::Result<String> {
+/// A submission in Kaggle's shape.
+pub(super) fn text_of(tasks: &[Task], reports: &[TaskReport]) -> anyhow::Result<String> {
     Ok(serde_json::to_string(&Submission::new(tasks, reports))? + "\n")
 }

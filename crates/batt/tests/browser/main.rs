@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod chromium;
+mod looks;
 mod pages;
 
 use chromium::Browser;
@@ -28,7 +29,7 @@ fn every_task_is_drawn_when_it_comes_into_view() {
     let Some(mut browser) = Browser::start() else { return };
     let pages = Pages::new();
     browser.open(&pages.starter());
-    assert_eq!(browser.text("document.querySelector('.headline').textContent"), "48of 48 tasks solved, 100.0%");
+    assert_eq!(browser.text("document.querySelector('.headline').textContent"), "48of 48 tasks solved, 100.0%; fits 48, 100.0%");
     assert_eq!(browser.number("document.querySelectorAll('.card').length"), 48);
     assert_eq!(browser.text("document.getElementById('about').textContent").split(" · ").nth(2), Some("2001-09-09"));
     // Every cell of the first input is covered by the path of a colour.
@@ -77,13 +78,13 @@ fn tasks_are_searched_filtered_and_sorted() {
     let pages = Pages::new();
     browser.open(&pages.mixed());
     assert_eq!(ids(&mut browser), "flip half late none open");
-    let statuses = "[...document.querySelectorAll('.card .badge')].map((badge) => badge.textContent).join(' ')";
-    assert_eq!(browser.text(statuses), "solved nearly nearly unsolved selected");
+    let statuses = "[...document.querySelectorAll('.card .badge')].map((badge) => badge.textContent).join(' / ')";
+    assert_eq!(browser.text(statuses), "solved / nearly / fits, test wrong / unsolved / fits");
     for (filter, expected) in [
         ("solved", "flip"),
-        ("nearly", "half late"),
+        ("nearly", "half"),
         ("unsolved", "half late none"),
-        ("selected", "open"),
+        ("fits", "flip late open"),
         ("all", "flip half late none open"),
     ] {
         browser.click(&format!("[data-filter={filter}]"));
@@ -129,11 +130,13 @@ fn a_task_opens_with_its_samples_and_its_program_line_by_line() {
     assert_eq!(browser.text(rows), "Demo 1, Demo 2, Test 1");
     let given = "[...document.querySelectorAll('.samples tbody tr')].map((row) => row.cells[3].textContent).join(', ')";
     assert_eq!(browser.text(given), "right, 1 of 4 wrong, right");
-    let lines = "[...document.querySelectorAll('.program tr')].map((row) => row.cells[1].textContent.trim() + ' -> ' + row.cells[2].textContent).join('\\n')";
-    assert_eq!(browser.text(lines), "def solve_flip(I): -> \nO = hmirror(I) -> grid 2×1\nreturn O -> ");
-    browser.click(".program tr:nth-child(2)");
-    browser.click("#detail [data-demo='1']");
-    assert!(browser.text(lines).contains("grid 2×2"));
+    let lines = "[...document.querySelectorAll('.program .line')].map((row) => [...row.children].map((part) => part.textContent.trim()).join(' -> ')).join('\\n')";
+    let pressed = "document.querySelector('#detail [data-sample][aria-pressed=true]').textContent";
+    assert_eq!(browser.text(pressed), "Demo 2", "the first that is wrong");
+    assert_eq!(browser.text(lines), "def solve_flip(I):\nO = hmirror(I) -> grid 2×2\nreturn O");
+    browser.click(".program .line:nth-child(2)");
+    browser.click("#detail [data-sample='0']");
+    assert_eq!((browser.text(pressed), browser.text(lines).contains("grid 2×1")), ("Demo 1".to_owned(), true));
     // A program that is not the best shows its text alone.
     let heads = browser.number("document.querySelectorAll('.samples th button').length");
     assert!(heads >= 2, "{heads}");
@@ -171,8 +174,12 @@ fn everything_is_reached_by_keys() {
     assert_eq!(browser.text("document.getElementById('detail-title').textContent"), "flip");
     browser.press(&["j"]);
     assert_eq!(browser.text("document.getElementById('detail-title').textContent"), "half");
+    let pressed = "document.querySelector('#detail [data-sample][aria-pressed=true]').textContent";
+    assert_eq!(browser.text(pressed), "Demo 2");
     browser.press(&["d"]);
-    assert_eq!(browser.text("document.querySelector('#detail [data-demo][aria-pressed=true]').textContent"), "Demo 2");
+    assert_eq!(browser.text(pressed), "Test 1");
+    browser.press(&["d"]);
+    assert_eq!(browser.text(pressed), "Demo 1");
     browser.press(&["Escape", "?"]);
     assert_eq!(browser.eval("document.getElementById('help').hidden"), false);
     assert!(browser.number("document.querySelectorAll('#help kbd').length") >= 10);
@@ -213,7 +220,10 @@ fn runs_and_profiles_are_charts() {
     browser.open(&pages.mixed());
     browser.click("[data-tab=history]");
     let charts = "[...document.querySelectorAll('#history .chart h3')].map((title) => title.textContent).join(', ')";
-    assert_eq!(browser.text(charts), "Solved tasks (of 2), Score, Solved tasks, Mean size of programs, Different behaviours");
+    assert_eq!(
+        browser.text(charts),
+        "Tasks that a program fits (of 2), Score, Tasks that a program fits, Mean size of programs, Different behaviours"
+    );
     let points = "document.querySelector('#history .curve').getAttribute('d').split('L').length";
     assert_eq!(browser.number(points), 20);
     assert!(browser.text("document.querySelector('#history table').textContent").contains("insert1,00020.0%20"));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use batt_store::{Access, Found, Generation, NewRun, OperatorUse, Progress, Score, Store};
+use batt_store::{Access, Generation, NewFit, NewRun, OperatorUse, Progress, Score, Store};
 
 /// A folder of its own, and pages in it.
 pub(crate) struct Pages {
@@ -97,17 +97,26 @@ impl Pages {
         let run =
             store.begin_run(&NewRun { seed: 7, tasks, batt_version: "0.1.0".to_owned(), unix_ms: 1_000, ..NewRun::default() }).unwrap();
         for number in 0..20u64 {
-            let score =
-                Score { program: flip, task: "flip".to_owned(), demos_right: 2, demos: 2, score: 2_000, size: 1, fuel: 8, behaviour: 1 };
-            let used = |name: &str, improved| OperatorUse { operator: name.to_owned(), tried: 50, duplicates: 10, improved, solved: 0 };
+            let score = Score {
+                program: flip,
+                task: "flip".to_owned(),
+                demos_right: 2,
+                demos: 2,
+                score: 2_000,
+                size: 1,
+                fuel: 8,
+                behaviour: Some(1),
+                order_dependent: Some(false),
+            };
+            let used = |name: &str, improved| OperatorUse { operator: name.to_owned(), tried: 50, duplicates: 10, improved, fits: 0 };
             let generation = Generation {
                 number,
                 scores: vec![score],
-                solutions: vec![Found { task: "flip".to_owned(), program: flip }],
+                fits: vec![NewFit { task: "flip".to_owned(), program: flip }],
                 operators: vec![used("swap", 3), used("insert", 1)],
                 progress: Progress {
                     evaluations: 100 * (number + 1),
-                    solved: number / 10,
+                    fits: number / 10,
                     total_score: 500 + 60 * number,
                     mean_size_milli: 3_000 + 100 * number,
                     distinct_behaviours: 10 + number,

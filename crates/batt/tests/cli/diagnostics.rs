@@ -26,7 +26,11 @@ fn nothing_is_said_unless_it_is_asked_for() {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
     assert!(!ran.stderr.contains("DEBUG") && !ran.stderr.contains('\x1b'), "{}", ran.stderr);
-    assert!(ran.stdout.contains("solved 1 of 2 tasks") && !ran.stdout.contains("INFO"), "results alone are on stdout: {}", ran.stdout);
+    assert!(
+        ran.stdout.contains("solved 1 of the 1 with test outputs") && !ran.stdout.contains("INFO"),
+        "results alone are on stdout: {}",
+        ran.stdout
+    );
     let more = run(&sandbox, &["-vv"], None).ends_with(0).stderr;
     assert_eq!(more.matches("task done task=").count(), 2, "{more}");
     assert!(more.contains("file parsed file=\"programs.py\" programs=3 errors=0"), "{more}");
@@ -35,7 +39,7 @@ fn nothing_is_said_unless_it_is_asked_for() {
 #[test]
 fn the_environment_says_it_part_by_part() {
     let sandbox = two_tasks();
-    let ran = run(&sandbox, &[], Some("batt_search=debug")).ends_with(0);
+    let ran = run(&sandbox, &[], Some("batt_run=debug")).ends_with(0);
     assert_eq!(ran.stderr.matches("task done").count(), 2, "{}", ran.stderr);
     assert!(!ran.stderr.contains("batt_data"), "{}", ran.stderr);
     assert_eq!(run(&sandbox, &["-v"], Some("off")).ends_with(0).stderr, "", "the environment goes first");
@@ -51,7 +55,7 @@ fn every_line_is_an_object() {
     let messages: Vec<&str> = lines.iter().map(|line| line["fields"]["message"].as_str().unwrap()).collect();
     assert_eq!(messages.first(), Some(&"batt begins"));
     let done: Vec<&Json> = lines.iter().filter(|line| line["fields"]["message"] == "task done").collect();
-    assert_eq!((done.len(), &done[0]["level"], &done[0]["target"]), (2, &"DEBUG".into(), &"batt_search::run".into()));
+    assert_eq!((done.len(), &done[0]["level"], &done[0]["target"]), (2, &"DEBUG".into(), &"batt_run::run".into()));
     assert!(done[0]["fields"]["time_s"].is_number() && done[0]["timestamp"].is_string(), "{}", done[0]);
     assert!(run(&sandbox, &["--log-json"], None).ends_with(0).stderr.contains("tasks loaded"), "alone it turns them on");
 }

@@ -31,14 +31,14 @@ fn dump(sandbox: &Sandbox, store: &str) -> String {
 fn a_run_finds_and_keeps_programs() {
     let sandbox = broken();
     let ran = evolve(&sandbox, "my.store", &["--generations", "25"]).ends_with(0);
-    let solved: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("solved ")).collect();
-    assert!(!solved.is_empty(), "{}", ran.stdout);
-    assert!(ran.stderr.contains("all generations are done: 25 generations in all"), "{}", ran.stderr);
+    let fits: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("fits ")).collect();
+    assert!(!fits.is_empty(), "{}", ran.stdout);
+    assert!(ran.stderr.contains("generation limit reached: start and 25 generations, "), "{}", ran.stderr);
     assert!(ran.stdout.contains("operator") && ran.stdout.contains("neighbour"), "{}", ran.stdout);
-    let words: Vec<&str> = solved[0].split(' ').collect();
+    let words: Vec<&str> = fits[0].split([' ', ':']).filter(|word| !word.is_empty()).collect();
     let best = sandbox.batt(&["lib", "best", "my.store", words[1]]).ends_with(0);
-    assert!(best.stdout.contains(&words[3][..8]), "{}\n{}", solved[0], best.stdout);
-    let lineage = sandbox.batt(&["lib", "lineage", "my.store", words[3]]).ends_with(0);
+    assert!(best.stdout.contains(&words[2][..8]), "{}\n{}", fits[0], best.stdout);
+    let lineage = sandbox.batt(&["lib", "lineage", "my.store", words[2]]).ends_with(0);
     assert!(lineage.stdout.contains("import"), "{}", lineage.stdout);
     let json = json_of(&evolve(&sandbox, "other.store", &["--generations", "3", "--json", "-"]).ends_with(0));
     assert_eq!(json["generations"], 3);
@@ -57,11 +57,15 @@ fn a_run_that_goes_on_ends_as_if_it_had_not_paused() {
     sandbox.batt(&["evolve", "--store", "parts.store", "--resume", "--generations", "9"]).ends_with(0);
     assert_eq!(dump(&sandbox, "whole.store"), dump(&sandbox, "parts.store"));
     let ran = sandbox.batt(&["evolve", "--store", "new.store", "--resume", "--generations", "1", "--programs", "broken.py"]).ends_with(0);
-    assert!(ran.stderr.contains("there is no run to go on with: beginning one"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no run to resume: starting a new one"), "{}", ran.stderr);
     sandbox.batt(&["data", "generate", "--tasks", "3", "--out", "tasks"]).ends_with(0);
     let other = ["evolve", "--store", "parts.store", "--resume", "--generations", "10", "--tasks", "tasks"];
     let ran = sandbox.batt(&other).ends_with(1);
-    assert!(ran.stderr.contains("run 1 cannot go on: the tasks are not those that it was begun with"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("run 1 cannot be resumed: ba770101 and 47 more of its tasks cannot be loaded from tasks"),
+        "{}",
+        ran.stderr
+    );
 }
 
 fn spawn(sandbox: &Sandbox, args: &[&str]) -> Child {
@@ -91,16 +95,16 @@ fn a_run_that_is_killed_loses_nothing_that_it_reported() {
         killed += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        reported.extend(lines.filter(|line| line.starts_with("solved ") && line.ends_with(')')));
+        reported.extend(lines.filter(|line| line.starts_with("fits ") && line.ends_with(')')));
         child.wait().unwrap();
         if sandbox.path("killed.store").exists() {
             let store = Store::open(&sandbox.path("killed.store"), Access::Write).unwrap();
             store.check().unwrap();
             let known: BTreeSet<(String, String)> =
-                store.solutions().unwrap().into_iter().map(|found| (found.task, found.program.to_string())).collect();
+                store.fits().unwrap().into_iter().map(|found| (found.task, found.program.to_string())).collect();
             for line in &reported {
-                let words: Vec<&str> = line.split(' ').collect();
-                assert!(known.contains(&(words[1].to_owned(), words[3].to_owned())), "{line}");
+                let (task, program) = line["fits ".len()..].split_once(": ").unwrap();
+                assert!(known.contains(&(task.to_owned(), program[..32].to_owned())), "{line}");
             }
         }
     }
@@ -111,15 +115,15 @@ fn a_run_that_is_killed_loses_nothing_that_it_reported() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_after_the_generation() {
+fn a_signal_ends_it_with_what_it_has() {
     let sandbox = broken();
     for signal in ["-INT", "-TERM"] {
         let store = format!("my{signal}.store");
         let args = [&BEGIN[..], &["--store", &store, "--submission", "submission.json"]].concat();
         let mut child = sandbox.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // The first line says that something was solved: by then the run is under way.
+        // The first line says that a program fits: by then the run is under way.
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        assert!(lines.next().unwrap().unwrap().starts_with("solved "));
+        assert!(lines.next().unwrap().unwrap().starts_with("fits "));
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let rest: Vec<String> = lines.map_while(Result::ok).collect();
         let output = child.wait_with_output().unwrap();
@@ -169,10 +173,10 @@ fn a_report_says_what_was_learnt() {
     let sandbox = broken();
     evolve(&sandbox, "my.store", &["--generations", "4"]).ends_with(0);
     let ran = sandbox.batt(&["evolve", "--store", "my.store", "--report", "--plots", "plots"]).ends_with(0);
-    assert!(ran.stdout.starts_with("run 1: seed 0, 48 tasks, 4 generations"), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("run 1: seed 0, 48 tasks, start and 4 generations"), "{}", ran.stdout);
     assert!(ran.stdout.contains("crossover") && ran.stdout.contains("behaviours"), "{}", ran.stdout);
-    assert_eq!(sandbox.files("plots"), ["run-1-diversity.svg", "run-1-score.svg", "run-1-size.svg", "run-1-solved.svg"]);
-    assert!(sandbox.read("plots/run-1-solved.svg").contains("<polyline"));
+    assert_eq!(sandbox.files("plots"), ["run-1-diversity.svg", "run-1-fits.svg", "run-1-score.svg", "run-1-size.svg"]);
+    assert!(sandbox.read("plots/run-1-fits.svg").contains("<polyline"));
     sandbox.batt(&["lib", "import", "empty.store", "starter"]).ends_with(0);
     let ran = sandbox.batt(&["evolve", "--store", "empty.store", "--report"]).ends_with(1);
     assert!(ran.stderr.contains("empty.store has no run to report on"), "{}", ran.stderr);
@@ -182,7 +186,7 @@ fn a_report_says_what_was_learnt() {
 fn a_profile_of_a_run_adds_up() {
     let sandbox = broken();
     let ran = evolve(&sandbox, "my.store", &["--generations", "3", "--profile", "profile.json"]).ends_with(0);
-    assert!(ran.stdout.contains("watching cost"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("profiling overhead"), "{}", ran.stdout);
     let profile: serde_json::Value = serde_json::from_str(&sandbox.read("profile.json")).unwrap();
     let rows = profile["rows"].as_array().unwrap();
     assert!(rows.iter().any(|row| row["name"] == "make programs"), "{rows:?}");
@@ -250,4 +254,31 @@ fn two_runs_write_one_store_at_once() {
     store.check().unwrap();
     let last: Vec<u64> = store.runs().unwrap().iter().map(|run| run.last.unwrap().0).collect();
     assert_eq!(last, [6, 6]);
+}
+
+/// What is interrupted in the start has a submission, and the parts that were done.
+#[cfg(unix)]
+#[test]
+fn a_start_can_be_interrupted_and_goes_on() {
+    let sandbox = broken();
+    let library = sandbox.read("broken.py");
+    let many: String = (0..40).map(|k| library.replace("def solve_", &format!("def solve{k}_"))).collect();
+    sandbox.write("many.py", many);
+    let args = ["evolve", "--programs", "many.py", "--store", "long.store", "--submission", "s.json", "--population", "300"];
+    let mut child = sandbox.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // It is there before the first program was tried.
+    while !sandbox.path("s.json").exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran = Ran::of(&child.wait_with_output().unwrap()).ends_with(130);
+    assert!(ran.stderr.contains("ending: unfinished tasks are discarded, the rest is saved; again to end at once"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("interrupted: start"), "{}", ran.stderr);
+    let attempts: serde_json::Value = serde_json::from_str(&sandbox.read("s.json")).unwrap();
+    assert_eq!(attempts.as_object().unwrap().len(), 48);
+    sandbox.batt(&["evolve", "--store", "long.store", "--resume", "--generations", "1"]).ends_with(0);
+    let store = Store::open(&sandbox.path("long.store"), Access::Read).unwrap();
+    let run = store.runs().unwrap().pop().unwrap();
+    assert!(run.last.is_some_and(|(generation, _)| generation >= 1) && !store.cuts(run.id).unwrap().contains_key(&0));
 }

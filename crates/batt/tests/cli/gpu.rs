@@ -8,6 +8,7 @@ fn without_devices(sandbox: &Sandbox, args: &[&str]) -> Ran {
 }
 
 #[test]
+#[cfg(feature = "gpu")]
 fn what_there_is_is_said_also_where_there_is_nothing() {
     let sandbox = Sandbox::new();
     sandbox.write("library.py", batt_starter::LIBRARY);
@@ -17,6 +18,7 @@ fn what_there_is_is_said_also_where_there_is_nothing() {
 }
 
 #[test]
+#[cfg(feature = "gpu")]
 fn a_device_that_is_asked_for_must_be_there() {
     let sandbox = Sandbox::new();
     for args in [&["gpu", "check"][..], &["gpu", "bench"], &["evolve", "--store", "my.store", "--generations", "1", "--device", "cuda:3"]] {
@@ -25,20 +27,17 @@ fn a_device_that_is_asked_for_must_be_there() {
     }
     // Nothing was begun.
     let ran = sandbox.batt(&["lib", "list", "my.store"]).ends_with(0);
-    assert!(ran.stdout.contains("0 programs, 0 scores on 0 tasks (0 solved), 0 runs"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("0 programs, 0 scores on 0 tasks (fits 0), 0 runs"), "{}", ran.stdout);
     let ran = sandbox.batt(&["evolve", "--store", "my.store", "--device", "gpu"]).ends_with(2);
-    assert!(ran.stderr.contains("none of auto, cpu, cuda"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("none of cpu, cuda"), "{}", ran.stderr);
 }
 
 #[test]
-fn auto_and_cpu_are_the_same_without_a_device() {
+#[cfg(not(feature = "gpu"))]
+fn a_build_without_devices_says_so() {
     let sandbox = Sandbox::new();
-    let tell = |device: &str| {
-        let store = format!("{device}.store");
-        let args = ["evolve", "--population", "200", "--generations", "2", "--json", "-", "--store", &store, "--device", device];
-        let mut json: serde_json::Value = serde_json::from_str(&without_devices(&sandbox, &args).ends_with(0).stdout).unwrap();
-        json.as_object_mut().unwrap().remove("wall_s");
-        json
-    };
-    assert_eq!(tell("auto"), tell("cpu"));
+    for args in [&["gpu", "info"][..], &["gpu", "check"], &["evolve", "--store", "my.store", "--generations", "1", "--device", "cuda"]] {
+        let ran = without_devices(&sandbox, args).ends_with(1);
+        assert!(ran.stderr.contains("the Cargo feature `gpu`"), "{}", ran.stderr);
+    }
 }

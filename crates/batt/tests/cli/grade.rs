@@ -38,7 +38,7 @@ fn either_attempt_counts_and_both_ways_are_told() {
         (&json["outputs_right"], &json["outputs"], &json["tasks_right"], &json["tasks"]),
         (&json!(2), &json!(3), &json!(1), &json!(2))
     );
-    assert_eq!(json["solved"], json!(["flip"]));
+    assert_eq!(json["right"], json!(["flip"]));
     assert_eq!(json["tasks_share"], 0.5);
 }
 
@@ -73,6 +73,8 @@ fn what_does_not_fit_is_named() {
     refused(&two("[[0.5]]"), "two: ");
     refused(&with_two(r#"[{"attempt_1": [[1]]}]"#), "two: missing field `attempt_2`");
     refused(&with_two("7"), "two: invalid type: integer `7`");
+    refused(&with_two(&format!("[{good}, {good}], \"two\": [{good}, {good}]")), "two: it stands twice in the submission");
+    refused(&with_two(r#"[{"attempt_1": [[1]], "attempt_1": [[2]], "attempt_2": [[0]]}]"#), "two: duplicate field `attempt_1`");
 }
 
 #[test]

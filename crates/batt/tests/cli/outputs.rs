@@ -3,7 +3,7 @@
 use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks, untimed};
 use serde_json::{Value as Json, json};
 
-/// Fresh tasks, and programs that solve some, and many that do not.
+/// Fresh tasks, and programs that fit some, and many that do not.
 fn fresh_tasks() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.batt(&["data", "generate", "--tasks", "24", "--samples", "3", "--seed", "5", "--out", "tasks"]).ends_with(0);
@@ -141,10 +141,12 @@ fn undefined_values_have_stand_ins_if_you_like() {
         let args = ["run", "--tasks", "tasks", "--programs", "programs.py", "--differs", "--undefined", undefined, "--json", "-"];
         json_of(&sandbox.batt(&args).ends_with(0))
     };
-    let (spread, default) = (run("spread"), run("default"));
-    assert_eq!((&spread["undefined"], &default["undefined"]), (&json!(5), &json!(0)));
-    assert_eq!(spread["solved"], default["solved"]);
-    assert!(default["candidates"]["total"].as_u64() > spread["candidates"]["total"].as_u64());
+    let (propagate, default) = (run("propagate"), run("default"));
+    // The former word for it.
+    assert_eq!(run("spread")["undefined"], propagate["undefined"]);
+    assert_eq!((&propagate["undefined"], &default["undefined"]), (&json!(5), &json!(0)));
+    assert_eq!(propagate["solved"], default["solved"]);
+    assert!(default["candidates"]["total"].as_u64() > propagate["candidates"]["total"].as_u64());
     sandbox.batt(&["run", "--undefined", "zero"]).ends_with(2);
 }
 

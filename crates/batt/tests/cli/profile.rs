@@ -26,7 +26,7 @@ fn read(sandbox: &Sandbox, name: &str) -> Json {
 #[test]
 fn every_view_shows_a_table_and_writes_a_profile_that_adds_up() {
     let sandbox = Sandbox::new();
-    let views: [(&[&str], &[&str]); 9] = [
+    let views: [(&[&str], &[&str]); 10] = [
         (&["task", "-t", "ba770101"], &["Where the time went", "not attributed", "By family", "By phase"]),
         (&["batch", "-n", "6", "--start", "2"], &["± between tasks", "P50", "(P95 × 1.2)", "under 1.00 ms"]),
         (&["framework", "--tasks", "6", "--top", "2"], &["error handling", "DSL Object", "candidate management", "The DSL is"]),
@@ -34,10 +34,14 @@ fn every_view_shows_a_table_and_writes_a_profile_that_adds_up() {
             &["pipeline", "--tasks", "6", "--check"],
             &["grows with", "from 6 tasks", "± standard error", "9 of 10 draws", "Checked: 48 tasks took", "the card were cached"],
         ),
-        (&["pipeline", "--repeat", "2"], &["from 30 tasks", "drawn by a guess at their cost"]),
+        (&["pipeline", "--repeat", "2"], &["from 48 tasks", "drawn by a guess at their cost"]),
+        (&["pipeline", "--repeat", "1", "--pairing", "own", "-n", "5"], &["from 5 tasks", "to warm up"]),
         (&["lines", "-t", "ba770101"], &["solve_ba770101, line by line", "def solve_ba770101(I):", "hits"]),
         (&["lines", "-t", "ba770101", "--card", "--top", "5"], &["the card, line by line", "lines that take less are not shown"]),
-        (&["budget", "--hours", "8", "--machine", "L4 x 4", "--tasks", "6"], &["as it is", "unknown", "twice as fast"]),
+        (
+            &["budget", "--hours", "8", "--machine", "L4 x 4", "--tasks", "6"],
+            &["as it is", "What a GPU gains on L4 is not known", "How many cores L4 has is not known", "twice as fast"],
+        ),
         (&["batch", "-n", "3", "--mode", "sampled", "--differs", "--threads", "1"], &["sampled: ", "runs timed", "differs"]),
     ];
     for (args, parts) in views {
@@ -45,7 +49,7 @@ fn every_view_shows_a_table_and_writes_a_profile_that_adds_up() {
         for part in parts {
             assert!(ran.stdout.contains(part), "{args:?}: {part}\n{}", ran.stdout);
         }
-        assert!(ran.stdout.contains("watching cost"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("profiling overhead"), "{}", ran.stdout);
         adds_up(&read(&sandbox, "profile.json"));
         let alone = json_of(&sandbox.batt(&[&["profile"], args, &["--json", "-"]].concat()).ends_with(0));
         adds_up(&alone);
@@ -83,7 +87,7 @@ fn batches_are_parts_of_the_tasks() {
     let json = read(&sandbox, "results.json");
     let ids: Vec<&str> = json["tasks"].as_array().unwrap().iter().map(|task| task["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["ba770103", "ba770104", "ba770105"]);
-    assert_eq!(json["run"]["solved"], 3);
+    assert_eq!((&json["run"]["fits"], &json["run"]["solved"]), (&3.into(), &3.into()));
     let ran = sandbox.batt(&["profile", "batch", "--start", "48"]).ends_with(1);
     assert!(ran.stderr.contains("there is no task 48: starter has 48, counted from 0"), "{}", ran.stderr);
 }
@@ -98,12 +102,12 @@ fn a_run_says_where_its_time_went_and_finds_the_same() {
     for key in ["solved", "solved_by", "evaluations", "undefined", "candidates", "card"] {
         assert_eq!(plain[key], watched[key], "{key}");
     }
-    assert!(ran.stderr.contains("watching cost"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("profiling overhead"), "{}", ran.stderr);
     let json = read(&sandbox, "where.json");
     adds_up(&json);
     assert_eq!(json["mode"], "sampled");
     let shown = sandbox.batt(&[&args[..], &["--profile"]].concat()).ends_with(0);
-    assert!(shown.stdout.contains("watching cost") && shown.stdout.contains("is not attributed"), "{}", shown.stdout);
+    assert!(shown.stdout.contains("profiling overhead") && shown.stdout.contains("is not attributed"), "{}", shown.stdout);
 }
 
 #[test]
@@ -144,7 +148,32 @@ fn outliers_differences_and_budgets_are_of_files() {
     adds_up(&diff);
     assert_eq!(diff["views"]["diff"]["rows"][0]["name"], "wall time");
     let ran = sandbox.batt(&["profile", "budget", "--profile", "a.json", "--hours", "2"]).ends_with(0);
-    assert!(ran.stdout.contains("What fits into 2 hours"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("What fits into 2 hours") && ran.stdout.contains("runs on all cores"), "{}", ran.stdout);
+    // Exact times are of another kind.
+    sandbox.batt(&["profile", "batch", "-n", "12", "--repeat", "1", "--mode", "exact", "-o", "exact.json"]).ends_with(0);
+    let ran = sandbox.batt(&["profile", "diff", "a.json", "exact.json"]).ends_with(1);
+    assert!(ran.stderr.contains("the first profile is sampled, the second exact") && ran.stdout.is_empty(), "{}", ran.stderr);
+    let ran = sandbox.batt(&["profile", "budget", "--profile", "exact.json"]).ends_with(1);
+    assert!(ran.stderr.contains("Take it with --mode sampled") && ran.stdout.is_empty(), "{}", ran.stderr);
+}
+
+#[test]
+fn figures_are_medians_of_several_runs_unless_one_is_wanted() {
+    let sandbox = Sandbox::new();
+    let batch = ["profile", "batch", "-n", "12", "--json", "p.json"];
+    let ran = sandbox.batt(&batch).ends_with(0);
+    let json = read(&sandbox, "p.json");
+    adds_up(&json);
+    assert_eq!(json["mode"], "sampled");
+    let runs = json["repeats"].as_array().unwrap().len();
+    assert!((3..=9).contains(&runs) && ran.stdout.contains(&format!("Medians of {runs} runs")), "{}", ran.stdout);
+    let rows = json["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["interval_s"][0].as_f64() < row["interval_s"][1].as_f64()));
+    for row in rows.iter().filter(|row| ["Pipeline", "Framework"].contains(&row["family"].as_str().unwrap())) {
+        assert_eq!(row["priority"], "", "{row}");
+    }
+    let ran = sandbox.batt(&[&batch[..], &["--repeat", "1"]].concat()).ends_with(0);
+    assert!(ran.stdout.contains("Run once") && !ran.stdout.contains("HIGH"), "{}", ran.stdout);
 }
 
 #[test]
@@ -191,12 +220,12 @@ fn bad_input_has_a_clear_message_each() {
     }
     for view in ["task", "lines"] {
         let ran = sandbox.batt(&["profile", view, "-t", "nosuch"]).ends_with(1);
-        assert!(ran.stderr.contains("there is no task \"nosuch\"; searched: starter (48)"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("there is no task \"nosuch\" in starter (48 tasks)"), "{}", ran.stderr);
     }
     let ran = sandbox.batt(&["profile", "lines", "-t", "ba770101", "--program", "nobody"]).ends_with(1);
     assert!(ran.stderr.contains("there is no program \"nobody\""), "{}", ran.stderr);
-    let ran = sandbox.batt(&["profile", "framework", "--tasks", "0"]).ends_with(1);
-    assert!(ran.stderr.contains("no tasks are wanted"), "{}", ran.stderr);
+    let ran = sandbox.batt(&["profile", "framework", "--tasks", "0"]).ends_with(2);
+    assert!(ran.stderr.contains("--tasks 0 selects no tasks"), "{}", ran.stderr);
     for args in [&["budget", "--hours", "0"][..], &["budget", "--machine", "L4 x 0"], &["batch", "--tasks", "3", "--tasks", "4"], &["task"]]
     {
         sandbox.batt(&[&["profile"], args].concat()).ends_with(2);

@@ -32,7 +32,7 @@ fn grids_and_patches_are_drawn() {
     .assert_eq(&eval("first(objects(I, T, F, T))", "1").ends_with(0).stdout);
     expect![[r"
         indices 2x2 at (0, 0)
-        · #
+          #
         # #
     "]]
     .assert_eq(&eval("ofcolor(I, ZERO)", "1").ends_with(0).stdout);
@@ -103,8 +103,8 @@ fn a_task_is_looked_for_in_the_starter_pack_and_the_cache() {
     assert!(ran.stderr.contains("there is no task \"flip\"; searched: starter (48)"), "{}", ran.stderr);
     assert!(ran.stderr.contains("not in the cache: arc1, arc2 (run `batt data get arc1 arc2`)"), "{}", ran.stderr);
     sandbox.write("cache/arc2.json", format!("{{\"train\": {{\"flip\": {FLIP_TASK}}}, \"eval\": {{}}}}"));
-    let ran = sandbox.batt(&["eval", "-e", "height(I)", "--task", "flip"]);
-    assert_eq!(ran.ends_with(0).stdout, "2\n");
+    let ran = sandbox.batt(&["eval", "-e", "height(I)", "--task", "flip"]).ends_with(1);
+    assert!(ran.stderr.contains("arc2 in the cache is damaged"), "it was looked for there: {}", ran.stderr);
     let ran = eval("I", "3").ends_with(1);
     assert!(ran.stderr.contains("has no sample 3: it has 3 samples"), "{}", ran.stderr);
 }
@@ -126,10 +126,10 @@ fn errors_have_their_place_and_line() {
     assert!(lines[0].starts_with("bad.py:3:17: `hmirror` takes"), "{}", ran.stdout);
     assert_eq!(lines[1..3], ["    O = hmirror(x1)", "                ^^"], "{}", ran.stdout);
     assert!(ran.stdout.contains("bad.py:7:9: "), "{}", ran.stdout);
-    assert!(ran.stdout.ends_with("2 functions in 1 file: 2 errors, 0 warnings\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("3 functions in 1 file: 2 errors, 0 warnings\n"), "{}", ran.stdout);
     let ran = sandbox.batt(&["lib", "check", "bad.py", "--json"]).ends_with(1);
     let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!((&json["files"], &json["functions"]), (&1.into(), &2.into()));
+    assert_eq!((&json["files"], &json["functions"]), (&1.into(), &3.into()));
     let places: Vec<_> = json["errors"].as_array().unwrap().iter().map(|error| (&error["line"], &error["column"])).collect();
     assert_eq!(places, [(&3.into(), &17.into()), (&7.into(), &9.into())]);
     assert!(json["parse_s"].as_f64().unwrap() > 0.0 && json["check_s"].as_f64().unwrap() > 0.0);
@@ -219,4 +219,36 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         let ran = crate::support::Ran::of(&child.wait_with_output().unwrap());
         assert_eq!((ran.status, &*ran.stderr), (0, ""), "{args:?}");
     }
+}
+
+#[test]
+fn messages_say_it_once_and_name_the_right_thing() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "m.py",
+        "import dsl\n\ndef a(I):\n    return dsl.hmirror(I)\n\ndef b(I):\n    return hmirror(I)(I)\n\ndef c(I):\n    return I\n",
+    );
+    let ran = sandbox.batt(&["lib", "check", "m.py"]).ends_with(1);
+    expect![[r"
+        m.py:4:12: unknown name `dsl`
+            return dsl.hmirror(I)
+                   ^^^
+          help: names of primitives stand alone, without a module before them
+        m.py:7:12: `hmirror(I)` is a Grid and cannot be called
+            return hmirror(I)(I)
+                   ^^^^^^^^^^^^^
+        3 functions in 1 file: 2 errors, 0 warnings
+    "]]
+    .assert_eq(&ran.stdout);
+    let json: serde_json::Value = serde_json::from_str(&sandbox.batt(&["lib", "check", "m.py", "--json"]).ends_with(1).stdout).unwrap();
+    assert_eq!(json["functions"], 3);
+    // A device is called what it was called.
+    #[cfg(feature = "gpu")]
+    for (device, says) in [("cuda:99", "device 99 was not opened"), ("cuda:97,98", "device 98 was not opened")] {
+        let ran = sandbox.batt(&["evolve", "--store", "x.store", "--generations", "1", "--device", device]).ends_with(1);
+        assert!(ran.stderr.contains(says) && !ran.stderr.contains("device 0"), "{}", ran.stderr);
+    }
+    // What caused an error is said once.
+    let ran = sandbox.batt(&["data", "stats", "nowhere"]).ends_with(1);
+    assert_eq!(ran.stderr.matches("no such file").count(), 1, "{}", ran.stderr);
 }

@@ -20,16 +20,16 @@ fn statuses(data: &Json) -> Vec<(&str, &str)> {
 fn programs_are_run_and_shown_as_batt_run_finds_them() {
     let sandbox = two_tasks();
     let ran = sandbox.batt(&["report", "--out", "page.html", "--tasks", "tasks", "--programs", "programs.py"]).ends_with(0);
-    assert!(ran.stdout.starts_with("page.html: 2 tasks, 1 solved; 0.1 MB"), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("page.html: fits 2 of 2 tasks (100.0%), solved 1 of the 1 with test outputs; 0.1 MB"), "{}", ran.stdout);
     assert!(ran.stderr.is_empty(), "{}", ran.stderr);
     let data = data_of(&sandbox, "page.html");
-    assert_eq!(statuses(&data), [("flip", "solved"), ("open", "selected")]);
+    assert_eq!(statuses(&data), [("flip", "solved"), ("open", "fits")]);
     assert_eq!(data["tasks"][0]["candidates"][0]["name"], "solve_flip");
     assert_eq!(data["tasks"][0]["candidates"][0]["outputs"], serde_json::json!(["=", "=", "="]));
     assert_eq!((&data["tasks"][1]["tests"][0]["output"], &data["profile"]), (&Json::Null, &Json::Null));
     assert_eq!(data["programs"][0], "programs.py (3 programs)");
     let starter = sandbox.batt(&["report", "--out", "starter.html"]).ends_with(0);
-    assert!(starter.stdout.starts_with("starter.html: 48 tasks, 48 solved"), "{}", starter.stdout);
+    assert!(starter.stdout.starts_with("starter.html: fits 48 of 48 tasks (100.0%), solved 48 (100.0%); "), "{}", starter.stdout);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn some_tasks_of_a_source() {
     let report = |ids: &[&str]| {
         sandbox.batt(&[&["report", "--out", "p.html", "--tasks", "tasks", "--programs", "programs.py", "--task"], ids].concat())
     };
-    assert!(report(&["open"]).ends_with(0).stdout.starts_with("p.html: 1 task, 0 solved"));
+    assert!(report(&["open"]).ends_with(0).stdout.starts_with("p.html: fits 1 of 1 task (100.0%); solved: unknown (no test outputs); "));
     std::fs::remove_file(sandbox.path("p.html")).unwrap();
     let ran = report(&["open", "opne"]).ends_with(1);
     assert_eq!(ran.stderr, "error: there is no task \"opne\" in tasks (2 tasks)\n");
@@ -59,11 +59,11 @@ fn equal_inputs_and_days_give_equal_pages() {
 }
 
 #[test]
-fn a_store_of_imports_solves_nothing() {
+fn a_store_of_imports_fits_nothing() {
     let sandbox = two_tasks();
     sandbox.batt(&["lib", "import", "my.store", "programs.py"]).ends_with(0);
     let ran = sandbox.batt(&["report", "--out", "p.html", "--tasks", "tasks", "--store", "my.store"]).ends_with(0);
-    assert!(ran.stdout.starts_with("p.html: 2 tasks, 0 solved"), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("p.html: fits 0 of 2 tasks (0.0%), solved 0 of the 1 with test outputs; "), "{}", ran.stdout);
     let data = data_of(&sandbox, "p.html");
     assert_eq!(statuses(&data), [("flip", "unsolved"), ("open", "unsolved")]);
     assert_eq!((&data["runs"], &data["programs"][0]), (&serde_json::json!([]), &"my.store (3 programs)".into()));
@@ -90,13 +90,14 @@ fn the_best_of_a_store_its_runs_and_programs_of_files_together() {
         score: 700 + 650 * u64::from(demos_right),
         size: 1,
         fuel: 6,
-        behaviour: 0,
+        behaviour: Some(0),
+        order_dependent: Some(false),
     };
     let generation = Generation {
         number: 3,
         programs: vec![made],
         scores: vec![score(flip, 2), score(hash, 1)],
-        progress: Progress { evaluations: 7, solved: 1, total_score: 2_000, mean_size_milli: 1_500, distinct_behaviours: 2 },
+        progress: Progress { evaluations: 7, fits: 1, total_score: 2_000, mean_size_milli: 1_500, distinct_behaviours: 2 },
         checkpoint: "{}".to_owned(),
         unix_ms: 2_000,
         ..Generation::default()
@@ -115,7 +116,7 @@ fn the_best_of_a_store_its_runs_and_programs_of_files_together() {
     assert_eq!((&run["name"], &run["points"][0]["size"], &run["points"][0]["seconds"]), (&"Run 1".into(), &1.5.into(), &1.5.into()));
     // The same program from a file is there once, and what only the file has is there too.
     let data = report(&["--programs", "programs.py"]);
-    assert_eq!(statuses(&data), [("flip", "solved"), ("open", "selected")]);
+    assert_eq!(statuses(&data), [("flip", "solved"), ("open", "fits")]);
     let names: Vec<&str> = data["tasks"][0]["candidates"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(names.iter().filter(|&&name| name == "solve_flip").count(), 1, "{names:?}");
 }
@@ -168,7 +169,7 @@ fn what_was_skipped_is_told_in_the_page_too() {
     sandbox.write("tasks/bad.json", "{");
     sandbox.write("more.py", "def wrong(I):\n    return hmirorr(I)\n");
     let ran = sandbox.batt(&["report", "--out", "p.html", "--tasks", "tasks", "--programs", "programs.py", "more.py"]).ends_with(1);
-    assert!(ran.stdout.starts_with("p.html: 2 tasks, 1 solved"), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("p.html: fits 2 of 2 tasks (100.0%), solved 1 of the 1 with test outputs"), "{}", ran.stdout);
     let notes = data_of(&sandbox, "p.html")["notes"].to_string();
     assert!(notes.contains("bad.json") && notes.contains("more.py"), "{notes}");
 }

@@ -17,7 +17,7 @@ fn without_times(text: &str) -> String {
 fn the_starter_library_solves_the_starter_pack() {
     let sandbox = Sandbox::new();
     let ran = sandbox.batt(&["run"]).ends_with(0);
-    assert!(ran.stdout.contains("solved 48 of 48 tasks (100.0%)"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("fits 48 of 48 tasks (100.0%), solved 48 (100.0%); 227 samples, 48 programs"), "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("solve_ba77").count(), 48);
     assert_eq!(ran.stderr, "", "no progress bar where there is no terminal");
 }
@@ -26,11 +26,11 @@ fn the_starter_library_solves_the_starter_pack() {
 fn the_table_tells_each_task() {
     let ran = two_tasks().batt(&["run", "--tasks", "tasks", "--programs", "programs.py"]).ends_with(0);
     expect![[r"
-        task  result    program     demos
-        flip  solved    solve_flip    2/2
-        open  selected  solve_open    1/1
+        task  result  program     demos
+        flip  solved  solve_flip    2/2
+        open  fits    solve_open    1/1
 
-        solved 1 of 2 tasks (50.0%), 5 samples, 3 programs
+        fits 2 of 2 tasks (100.0%), solved 1 of the 1 with test outputs; 5 samples, 3 programs
         9 evaluations: 2 undefined, 0 out of fuel
     "]]
     .assert_eq(&without_times(&ran.stdout));
@@ -48,6 +48,38 @@ fn own_pairs_programs_with_the_task_in_their_name() {
     assert!(ran.stderr.contains("no program has the id of a task in its name"), "{}", ran.stderr);
 }
 
+/// Two programs that fit, of which one takes the first of several objects.
+#[test]
+fn programs_that_depend_on_the_order_of_a_set_are_named_and_come_last() {
+    let sandbox = Sandbox::new();
+    let grid = "[[1, 0, 0], [0, 0, 0], [0, 0, 2]]";
+    let output = "[[1, 0, 0], [0, 0, 0], [0, 0, 0]]";
+    let pair = format!("{{\"input\": {grid}, \"output\": {output}}}");
+    sandbox.write("t.json", format!("{{\"train\": [{pair}], \"test\": [{pair}]}}"));
+    let program = |name: &str, picks: &str, more: &str| {
+        format!(
+            "def {name}(I):\n    x1 = objects(I, T, F, T)\n    x2 = {picks}\n    x3 = canvas(ZERO, THREE_BY_THREE)\n{more}    O = paint(x3, x2)\n    return O\n\n"
+        )
+    };
+    let more = "    x4 = identity(x3)\n".to_owned();
+    let lowest = program("lowest", "argmin(x1, color)", &more).replace("paint(x3", "paint(x4");
+    sandbox.write("p.py", &(program("takes_first", "first(x1)", "") + &lowest));
+    let ran = sandbox.batt(&["run", "--tasks", "t.json", "--programs", "p.py", "--order-check", "8", "--json", "r.json"]).ends_with(0);
+    assert!(
+        ran.stdout
+            .contains("order-dependent among the programs that fit: 1 (Python does not fix the order of a set)\n  takes_first on t ("),
+        "{}",
+        ran.stdout
+    );
+    let told: Json = serde_json::from_str(&sandbox.read("r.json")).unwrap();
+    let named = told["order_dependent"].as_array().unwrap();
+    assert_eq!((named.len(), &named[0]["program"], &named[0]["order_check"]["orders"]), (1, &"takes_first".into(), &8.into()));
+    assert!(named[0]["order_check"]["same"].as_u64().unwrap() < 8, "some of eight orders begin with the other object: {named:?}");
+    assert_eq!(told["fits_by"]["t"], serde_json::json!(["lowest", "takes_first"]), "though it is longer");
+    let plain = sandbox.batt(&["run", "--tasks", "t.json", "--programs", "p.py"]).ends_with(0);
+    assert!(plain.stdout.contains("  takes_first on t\n"), "{}", plain.stdout);
+}
+
 #[test]
 fn json_on_stdout_is_alone_there() {
     let sandbox = Sandbox::new();
@@ -55,8 +87,8 @@ fn json_on_stdout_is_alone_there() {
     let json = json_of(&ran);
     let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
-    let expected = "by_task candidates card evaluations out_of_fuel outlier_count outliers phases programs samples skipped solved \
-                    solved_by tasks undefined wall_s";
+    let expected = "by_task candidates card evaluations fits fits_by fuel graded heaviest order_dependent out_of_fuel outlier_count outliers panics \
+                    phases programs samples skipped solved solved_by tasks undefined unfinished wall_s";
     assert_eq!(keys.join(" "), expected);
     assert_eq!((&json["tasks"], &json["programs"]), (&48.into(), &48.into()));
     assert_eq!(json["solved"].as_array().unwrap().len(), 48);
@@ -67,7 +99,7 @@ fn json_on_stdout_is_alone_there() {
         assert!(phases[phase].as_f64().unwrap() >= 0.0, "{phase}");
     }
     assert!(json["wall_s"].as_f64().unwrap() >= phases["execute_s"].as_f64().unwrap());
-    assert!(ran.stderr.contains("solved 48 of 48"), "the summary is on stderr");
+    assert!(ran.stderr.contains("fits 48 of 48 tasks (100.0%), solved 48"), "the summary is on stderr");
 }
 
 #[test]
@@ -75,14 +107,14 @@ fn json_and_tables_go_to_files_and_stdout() {
     let sandbox = two_tasks();
     let args = ["run", "--tasks", "tasks", "--programs", "programs.py", "--json", "results.json", "--out", "out/here"];
     let ran = sandbox.batt(&args).ends_with(0);
-    assert!(ran.stdout.contains("solved 1 of 2"));
+    assert!(ran.stdout.contains("fits 2 of 2 tasks (100.0%), solved 1 of the 1 with"));
     assert_eq!(sandbox.read("results.json"), sandbox.read("out/here/results.json"));
     assert_eq!(sandbox.files("out/here"), ["results.json", "submission.json", "tasks/flip.json", "tasks/open.json"]);
     let open: Json = serde_json::from_str(&sandbox.read("out/here/tasks/open.json")).unwrap();
     assert_eq!(
         open,
         serde_json::json!({"task": "open", "demos": 1, "tests": 1, "programs": 3, "best": "solve_open", "demos_right": 1,
-        "selected": [{"program": "solve_open", "demos_right": 1, "outputs": [[[6, 5]]]}],
+        "fits": [{"program": "solve_open", "demos_right": 1, "order_dependent": false, "outputs": [[[6, 5]]]}],
         "proposals": [[
             {"program": "solve_open", "demos_right": 1, "score": 1000, "votes": 1, "output": [[6, 5]]},
             {"program": "solve_flip", "demos_right": 0, "score": 850, "votes": 1, "output": [[5, 6]]},
@@ -106,8 +138,8 @@ fn every_task_is_told_in_json() {
         assert!(task["time_s"].as_f64().unwrap() > 0.0 && task["fuel"].as_u64().unwrap() > 0, "{task}");
     }
     let expected = serde_json::json!([
-        {"id": "flip", "solved": true, "demos": 2, "demos_right": 2, "best": "solve_flip", "evaluations": 5},
-        {"id": "open", "solved": false, "demos": 1, "demos_right": 1, "best": "solve_open", "evaluations": 4},
+        {"id": "flip", "fits": true, "solved": true, "demos": 2, "demos_right": 2, "best": "solve_flip", "evaluations": 5},
+        {"id": "open", "fits": true, "solved": null, "demos": 1, "demos_right": 1, "best": "solve_open", "evaluations": 4},
     ]);
     let mut found = json["by_task"].clone();
     for task in found.as_array_mut().unwrap() {
@@ -168,7 +200,7 @@ fn bad_functions_are_told_and_the_others_run() {
     let bad: Vec<String> = (0..12).map(|k| format!("\ndef bad_{k}(I):\n    O = hmirorr(I)\n    return O\n")).collect();
     sandbox.write("programs.py", format!("{PROGRAMS}{}", bad.concat()));
     let ran = sandbox.batt(&["run", "--tasks", "tasks", "--programs", "programs.py"]).ends_with(1);
-    assert!(ran.stdout.contains("solved 1 of 2 tasks"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("solved 1 of the 1 with test outputs"), "{}", ran.stdout);
     assert_eq!(ran.stderr.matches("warning: skipped programs.py:").count(), 10, "{}", ran.stderr);
     assert!(ran.stderr.contains("skipped 2 more"), "{}", ran.stderr);
     assert!(ran.stdout.contains("skipped 12 things:\n  12 × "), "{}", ran.stdout);
@@ -190,10 +222,10 @@ fn bad_files_are_told_and_the_others_run() {
     sandbox.write("tasks/broken.json", "{\"train\": [");
     let args = ["run", "--tasks", "tasks", "--programs", "programs.py", "missing.py", "empty", "latin.py", "large.py"];
     let ran = sandbox.batt(&args).ends_with(1);
-    assert!(ran.stdout.contains("solved 1 of 2 tasks"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("solved 1 of the 1 with test outputs"), "{}", ran.stdout);
     for complaint in [
         "missing.py: no such file",
-        "empty: the folder has no .py file",
+        "empty: the folder has no .py or .md file",
         "is not UTF-8",
         "large.py: 2147483648 bytes, over the limit",
         "broken.json: ",
@@ -222,7 +254,7 @@ fn results_that_cannot_be_written_are_told() {
     let ran = sandbox.batt(&args).ends_with(1);
     assert!(ran.stderr.contains("cannot write no/such/folder/x.json"), "{}", ran.stderr);
     let ran = sandbox.batt(&["run", "--tasks", "tasks", "--programs", "programs.py", "--out", "file"]).ends_with(1);
-    assert!(ran.stderr.contains("cannot make the folder file"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cannot write to the folder file: file is no folder"), "{}", ran.stderr);
 }
 
 #[test]

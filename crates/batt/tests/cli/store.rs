@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use batt_store::{Access, ContentHash, Found, Generation, NewProgram, NewRun, Pool, Progress, Score, Store};
+use batt_store::{Access, ContentHash, Generation, NewFit, NewProgram, NewRun, Pool, Progress, Score, Store};
 use expect_test::expect;
 
 use crate::support::{Ran, Sandbox, json_of, two_tasks};
@@ -36,15 +36,16 @@ fn grown() -> Sandbox {
         score: 500 * k as u64,
         size: 3,
         fuel: 1_234,
-        behaviour: -1,
+        behaviour: Some(u128::MAX),
+        order_dependent: Some(false),
     };
     let generation = Generation {
         number: 1,
         programs: (0..4).map(made).collect(),
         scores: hashes.into_iter().enumerate().map(score).chain([score((4, flip))]).collect(),
         pools: vec![Pool { task: "flip".to_owned(), programs: hashes.to_vec() }],
-        solutions: vec![Found { task: "flip".to_owned(), program: flip }],
-        progress: Progress { evaluations: 40, solved: 1, total_score: 2_000, mean_size_milli: 3_000, distinct_behaviours: 1 },
+        fits: vec![NewFit { task: "flip".to_owned(), program: flip }],
+        progress: Progress { evaluations: 40, fits: 1, total_score: 2_000, mean_size_milli: 3_000, distinct_behaviours: 1 },
         checkpoint: "{}".to_owned(),
         ..Generation::default()
     };
@@ -82,20 +83,20 @@ fn programs_are_imported_once() {
 fn a_store_is_listed() {
     let sandbox = grown();
     expect![[r"
-        hash          tasks  solved  made by  name
-        d0109175c4aa      1       1  import   solve_flip
-        37ac0fa8cf43      0       0  import   solve_open
-        aa3f77d8dba1      0       0  import   solve_nothing
+        hash          tasks  fits  made by  name
+        d0109175c4aa      1     1  import   solve_flip
+        37ac0fa8cf43      0     0  import   solve_open
+        aa3f77d8dba1      0     0  import   solve_nothing
     "]]
     .assert_eq(&first_lines(&sandbox.batt(&["lib", "list", "my.store"]).ends_with(0), 4));
     let all = sandbox.batt(&["lib", "list", "my.store"]).ends_with(0).stdout;
-    assert!(all.ends_with("\n7 programs, 5 scores on 1 task (1 solved), 1 run\n"), "{all}");
+    assert!(all.ends_with("\n7 programs, 5 scores on 1 task (fits 1), 1 run\n"), "{all}");
     let json = json_of(&sandbox.batt(&["lib", "list", "my.store", "--json"]).ends_with(0));
     assert_eq!((json["programs"].as_array().unwrap().len(), &json["programs"][0]["name"]), (7, &"solve_flip".into()));
     assert_eq!(json["scores"], 5);
     expect![[r"
-        run  seed  tasks  generation  evaluations  solved  score
-          1     7      1           1           40       1  2,000
+        run  seed  tasks  generation  evaluations  fits  score
+          1     7      1           1           40     1  2,000
 
         1 run
     "]]
@@ -112,10 +113,10 @@ fn first_lines(ran: &Ran, lines: usize) -> String {
 fn the_best_and_where_they_came_from() {
     let sandbox = grown();
     expect![[r"
-        rank  hash          demos  score  size   fuel  made by  name
-           1  d0109175c4aa    2/2  2,000     3  1,234  import   solve_flip
-           2  13ee58097822    1/2  1,500     3  1,234  swap
-           3  d6c0abe9502e    1/2  1,000     3  1,234  swap
+        rank  hash          demos  score  order  size   fuel  made by  name
+           1  d0109175c4aa    2/2  2,000            3  1,234  import   solve_flip
+           2  13ee58097822    1/2  1,500            3  1,234  swap
+           3  d6c0abe9502e    1/2  1,000            3  1,234  swap
     "]]
     .assert_eq(&sandbox.batt(&["lib", "best", "my.store", "flip", "-n", "3"]).ends_with(0).stdout);
     let json = json_of(&sandbox.batt(&["lib", "best", "my.store", "flip", "--json"]).ends_with(0));
@@ -141,8 +142,8 @@ fn the_best_and_where_they_came_from() {
 
         13ee5809782212b25ea05f478da99881  swap of d6c0abe9502e in generation 1 of run 1
 
-        task  demos  score  size   fuel
-        flip    1/2  1,500     3  1,234
+        task  demos  score  order  size   fuel
+        flip    1/2  1,500            3  1,234
     "]]
     .assert_eq(&sandbox.batt(&["lib", "show", "my.store", hash]).ends_with(0).stdout);
     let show = json_of(&sandbox.batt(&["lib", "show", "my.store", hash, "--json"]).ends_with(0));
@@ -242,6 +243,15 @@ fn exported_programs_are_read_again_and_run_with_python() {
     assert_eq!(sandbox.read("out/aka.py"), "mine");
     export(&["--force"]).ends_with(0);
     assert_ne!(sandbox.read("out/aka.py"), "mine");
+    // The same in one file.
+    let one = |more: &[&str]| sandbox.batt(&[&["lib", "export", "my.store", "--one-file", "all.py"], more].concat());
+    assert_eq!(one(&[]).ends_with(0).stdout, "wrote 9 programs to all.py\n");
+    one(&[]).ends_with(0);
+    sandbox.batt(&["lib", "import", "one.store", "all.py"]).ends_with(0);
+    assert_eq!(list("one.store"), again);
+    sandbox.write("all.py", "mine");
+    assert!(one(&[]).ends_with(1).stderr.contains("all.py exists and is different"));
+    one(&["--force"]).ends_with(0);
 
     sandbox.write("out/dsl.py", include_str!("python/dsl.py"));
     sandbox.write("out/constants.py", include_str!("python/constants.py"));
@@ -256,14 +266,14 @@ fn a_prune_says_what_it_dropped() {
     let sandbox = grown();
     std::fs::copy(sandbox.path("my.store"), sandbox.path("copy.store")).unwrap();
     let ran = sandbox.batt(&["lib", "prune", "my.store", "--keep", "2"]).ends_with(0);
-    assert_eq!(ran.stdout, "my.store: dropped 3 programs, 3 scores and 0 solutions; kept 4 programs\n");
-    assert!(ran.stderr.contains("1 run cannot go on"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "my.store: dropped 3 programs and 3 scores; kept 4 programs\n");
+    assert!(ran.stderr.contains("1 run cannot be resumed"), "{}", ran.stderr);
     let lineage = sandbox.batt(&["lib", "best", "my.store", "flip", "--json"]).ends_with(0);
     let hash = json_of(&lineage)["programs"][1]["hash"].as_str().unwrap().to_owned();
     let lineage = sandbox.batt(&["lib", "lineage", "my.store", &hash]).ends_with(0).stdout;
     assert!(lineage.contains("swap of 1 pruned program in generation 1 of run 1"), "{lineage}");
     let ran = sandbox.batt(&["lib", "prune", "copy.store", "--keep", "2", "--ancestors", "--pools"]).ends_with(0);
-    assert_eq!(ran.stdout, "copy.store: dropped 0 programs, 0 scores and 0 solutions; kept 7 programs\n");
+    assert_eq!(ran.stdout, "copy.store: dropped 0 programs and 0 scores; kept 7 programs\n");
     assert!(ran.stderr.is_empty(), "{}", ran.stderr);
     sandbox.batt(&["lib", "prune", "my.store"]).ends_with(2);
     sandbox.batt(&["lib", "prune", "my.store", "--keep", "0"]).ends_with(2);

@@ -51,11 +51,11 @@ fn every_command_says_where_its_time_went_after_what_it_is_for() {
     for (args, option, rows) in COMMANDS {
         let plain = sandbox.batt(args).ends_with(0);
         let shown = sandbox.batt(&[args, &[option]].concat()).ends_with(0);
-        let text = shown.stdout.split_once("watching cost").map_or("", |(before, _)| before);
+        let text = shown.stdout.split_once("profiling overhead").map_or("", |(before, _)| before);
         assert!(text.lines().count() > 1, "{args:?} {option}\n{}", shown.stdout);
         assert!(shown.stdout.contains("is not attributed") && shown.stdout.contains("%  "), "{}", shown.stdout);
         assert!(shown.stdout.contains("the profile itself took "), "{}", shown.stdout);
-        assert!(!plain.stdout.contains("watching cost"), "{args:?}");
+        assert!(!plain.stdout.contains("profiling overhead"), "{args:?}");
         sandbox.batt(&[args, &[option, "where.json"]].concat()).ends_with(0);
         let json: Json = serde_json::from_str(&sandbox.read("where.json")).unwrap();
         adds_up(&json);
@@ -149,7 +149,7 @@ fn watching_changes_nothing_that_is_found() {
         let args = ["eval", "--task", "flip", "--tasks", "tasks", "-e", expression];
         let (plain, watched) = (sandbox.batt(&args), sandbox.batt(&[&args[..], &["--profile"]].concat()));
         assert_eq!((plain.status, plain.stderr), (watched.status, watched.stderr), "{expression}");
-        assert!(watched.stdout.contains("watching cost"), "what is undefined took its time too: {}", watched.stdout);
+        assert!(watched.stdout.contains("profiling overhead"), "what is undefined took its time too: {}", watched.stdout);
     }
 }
 
@@ -165,10 +165,10 @@ fn what_others_read_stays_alone_on_stdout() {
     for args in readable {
         let ran = sandbox.batt(&[args, &["--profile"]].concat()).ends_with(0);
         json_of(&ran);
-        assert!(ran.stderr.contains("watching cost"), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("profiling overhead"), "{args:?}: {}", ran.stderr);
     }
     let ran = sandbox.batt(&["card", "--programs", "programs.py", "--emit", "py", "--profile"]).ends_with(0);
-    assert!(!ran.stdout.contains("watching cost") && ran.stderr.contains("make the card"));
+    assert!(!ran.stdout.contains("profiling overhead") && ran.stderr.contains("make the card"));
 }
 
 #[test]

@@ -1,443 +1,338 @@
 //! `batt evolve`: generation after generation until the budget is spent, each saved before anything is said about it.
-//!
-//! A generation is saved while the next one is made. A process that is killed then loses the one that was being saved, of which nobody has
-//! heard.
 
 mod configuration;
 mod plot;
 mod profile;
 mod report;
-mod save;
+mod summary;
 mod watch;
 
+use std::collections::HashSet;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
-use batt_engine::{NoProbe, Probe};
+use batt_engine::{Limits, NoProbe, Probe};
+use batt_evolve::{Accelerator, Evolution, EvolveOptions, GenerationReport, Member, Standing};
 use batt_profile::{ByPrimitive, RunFacts};
-use batt_program::{Program, canonical_text, parse_file};
-use batt_search::Contender;
-use batt_search::evolve::{Evolution, GenerationReport, Kept, Member, Source, Standing, StepTimes};
-use batt_store::{Access, Generation, Import, NewRun, RunId, Store};
-use serde_json::json;
+use batt_program::{Program, parse_file};
+use batt_run::{Contender, TaskReport, is_solved, task_in_name};
+use batt_session::{Budget, Observer, Session, StopReason};
+use batt_store::{Access, ContentHash, NewRun, Store, StoredRun};
 
 use super::Status;
-use super::submit::{Limit, submission_text};
-use crate::args::{Asked, EvolveArgs};
-use crate::device::{self, Lent};
+use super::run::tell_panics;
+use super::submit::{Limit, proposed, text_of};
+use crate::args::{EvolveArgs, ProfileRequest};
+use crate::device;
 use crate::files::write_whole;
 use crate::interrupt;
-use crate::output::{Output, Tone, count, grouped, short_time};
-use crate::programs::read_programs;
-use crate::table::{Align, Table};
-use crate::tasks;
+use crate::output::{Output, Tone, count, grouped, one_line};
+use crate::programs::{LoadedProgram, Programs};
+use crate::tasks::{self, SelectedTasks, TaskRequest};
+use crate::verdict::Verdict;
 use crate::watch::{get_ready, keep, say};
 use configuration::Configuration;
+use summary::FinishedSession;
 use watch::Watch;
 
 /// How often a submission is written while a run goes on.
 const SUBMISSION_EVERY: Duration = Duration::from_secs(20);
 
-/// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StopReason {
-    Time,
-    Generations,
-    Evaluations,
-    Interrupted,
-}
-
-impl StopReason {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Time => "the time is over",
-            Self::Generations => "all generations are done",
-            Self::Evaluations => "all evaluations are done",
-            Self::Interrupted => "interrupted",
-        }
-    }
-}
+/// How much of the id of a task is shown.
+const LONGEST_ID: usize = 60;
 
 /// Evolves programs.
 pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Status> {
     if args.report {
         return report::report(&args.store, args.plots.as_deref(), out);
     }
-    let mut besides = get_ready(args.watch.asked())?;
+    let mut besides = get_ready(args.watch.asked());
     let started = Instant::now();
-    interrupt::finish_generation_first();
     let mut store = Store::open(&args.store, Access::Create)?;
     let resumed = if args.resume { store.runs()?.pop() } else { None };
     let configuration = match &resumed {
-        Some(run) => Configuration::of_run(run, args)?,
-        None => Configuration::of_args(args),
+        Some(run) => goes_on(run, &store, args, out)?,
+        None => Configuration::of_args(args)?,
     };
-    let loaded = tasks::load(&tasks::source(std::ffi::OsStr::new(&configuration.tasks)))?;
-    let (programs, bad) = read_programs(&configuration.programs);
-    let mut skipped = loaded.skipped;
+    let chosen = match &resumed {
+        Some(run) => configuration.load_tasks_of(run, &args.store, TaskRequest::of(&args.tasks)?.source.is_some(), out)?,
+        None => configuration.load_tasks(out)?,
+    };
+    let SelectedTasks { tasks: all, mut skipped, .. } = chosen;
+    let Programs { mut loaded, skipped: bad } = programs(&configuration, resumed.as_ref(), &store, args)?;
     skipped.extend(bad);
     tasks::warn_of_skipped(&skipped, out);
-    anyhow::ensure!(!programs.is_empty(), "there is no program to start from");
-    let all = configuration.shard(loaded.tasks);
+    match &resumed {
+        Some(run) if loaded.is_empty() => anyhow::bail!("{}", programs_missing(run, &configuration)),
+        _ => anyhow::ensure!(!loaded.is_empty(), "there is no program to start from"),
+    }
     anyhow::ensure!(!all.is_empty(), "there is no task");
-    let configuration = configuration.with_inputs(&all, &programs);
+    if configuration.pairs_own() {
+        name_for_tasks(&mut loaded, &all);
+    }
+    let configuration = configuration.with_inputs(&all, &loaded);
+    let options = configuration.options(args.limits.threads())?;
 
     // Before anything is begun: a device that was asked for must be there.
-    let devices = Lent::ask(&args.device, &all, configuration.options(args)?.limits)?;
+    let accelerator = device::accelerator(&args.device, &all, options.limits, options.on_undefined)?;
     let run = if let Some(run) = &resumed {
         configuration.check_fits(run)?;
         run.id
     } else {
-        store.import(&imports(&programs))?;
+        store.import(&loaded.iter().map(LoadedProgram::to_import).collect::<Vec<_>>())?;
         store.begin_run(&NewRun {
             seed: configuration.seed,
             configuration: configuration.to_json(),
             batt_version: env!("CARGO_PKG_VERSION").to_owned(),
             table_hash: batt_program::table_hash().to_string(),
             tasks: all.iter().map(|task| task.id.clone()).collect(),
-            unix_ms: save::now(),
+            programs: loaded.iter().map(|one| (one.program.name().to_owned(), ContentHash::of(&one.program))).collect(),
+            folder: std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned()),
+            unix_ms: batt_session::now(),
         })?
     };
-    let mut session = Session { args, out, store, run, started, tasks: &all, submitted: None, devices };
-    let (is_resumed, load) = (resumed.is_some(), started.elapsed());
-    let reason = if args.watch.asked() == Asked::Nothing {
-        let (evolution, times) = session.start::<NoProbe>(&programs, &configuration, is_resumed)?;
-        session.go_on(evolution, times, |_| {})?.0
+    let programs: Vec<Program> = loaded.into_iter().map(|one| one.program).collect();
+    let budget = Budget {
+        deadline: args.time.and_then(|time| started.checked_add(time)),
+        generations: args.generations,
+        evaluations: args.evaluations,
+        interrupt: interrupt::ask_first("unfinished tasks are discarded, the rest is saved"),
+    };
+    if args.resume && resumed.is_none() {
+        out.note("there is no run to resume: starting a new one");
+    }
+    let load = started.elapsed();
+    let mut telling =
+        Telling { args, out, started, tasks: &all, options: &options, submission: Submitting::default(), watch: None, panics: 0 };
+    let reason = if args.watch.asked() == ProfileRequest::Nothing {
+        let mut session = Session::<NoProbe>::open(store, run, &all, &programs, options.clone(), budget)?;
+        telling.run(&mut session, accelerator, &mut NoWatch)?
     } else {
-        let mut seen = profile::Seen::new(all.len());
-        let (evolution, times) = session.start::<ByPrimitive>(&programs, &configuration, is_resumed)?;
-        let mut demos_right = vec![0; all.len()];
-        let see = |evolution: &mut Evolution<ByPrimitive>| {
-            besides.take_meanwhile(|| seen.add(&evolution.take_watched()));
-            for (task, right) in demos_right.iter_mut().enumerate() {
-                *right = evolution.members(task).first().map_or(0, |best| u64::from(best.fitness.demos_right));
-            }
-        };
-        let (reason, times) = session.go_on(evolution, times, see)?;
-        let facts = RunFacts { evaluations: seen.evaluations(), ..configuration.facts(&all, programs.len(), args.threads) };
+        let mut session = Session::<ByPrimitive>::open(store, run, &all, &programs, options.clone(), budget)?;
+        let mut seen = profile::Seeing::new(&mut besides, all.len());
+        let reason = telling.run(&mut session, accelerator, &mut seen)?;
+        let profile::Seeing { seen, demos_right, .. } = seen;
+        let facts = RunFacts { evaluations: seen.evaluations(), ..configuration.facts(&all, programs.len(), args.limits.threads()) };
         let wall = besides.wall(started);
-        let mut profile = besides.take(|| profile::of(&seen, &all, &demos_right, &times, facts, load, wall));
-        if let Some(report) = session.devices.as_ref().and_then(Lent::report) {
+        let mut profile = besides.take(|| profile::of(&seen, &all, &demos_right, session.times(), facts, load, wall));
+        if let Some(report) = session.evolution().accelerator_report() {
             profile.gpu = profile::gpu(&report.usage);
         }
         keep(args.watch.asked(), &mut profile, &mut besides)?;
-        say(&profile, &besides, args.json_to_stdout(), session.out)?;
+        say(&profile, &besides, args.json.to_stdout(), telling.out)?;
         reason
     };
     if reason == StopReason::Interrupted {
-        session.out.flush()?;
+        telling.out.flush()?;
         std::process::exit(interrupt::STATUS);
     }
-    Ok(Status::good_if(skipped.is_empty()))
+    Ok(Status::good_if(skipped.is_empty() && telling.panics == 0))
 }
 
-fn imports(programs: &[Program]) -> Vec<Import> {
-    let import = |program: &Program| Import { name: program.name().to_owned(), text: canonical_text(program), source: "evolve".to_owned() };
-    programs.iter().map(import).collect()
+/// What a run was told that is to go on, if it can. What it cannot be told any more is said.
+fn goes_on(run: &StoredRun, store: &Store, args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Configuration> {
+    if run.last.is_some() && store.checkpoint(run.id)?.is_none() {
+        anyhow::bail!(
+            "run {} cannot be resumed: `batt lib prune` removed programs that it keeps (with --pools it does not). To begin another run with \
+             the programs that are left, leave --resume out and pass --programs {}",
+            run.id.0,
+            store.path().display()
+        );
+    }
+    let configuration = Configuration::of_run(run, args)?;
+    let ignored = configuration.ignored(args)?;
+    if !ignored.is_empty() {
+        out.warn(format_args!("run {} keeps the options that it began with; ignored: {}", run.id.0, ignored.join(", ")));
+    }
+    Ok(configuration)
 }
 
-/// One process that evolves.
-struct Session<'a> {
+/// The programs to start from. Those of a run that goes on are in the store, unless they are named.
+fn programs(configuration: &Configuration, resumed: Option<&StoredRun>, store: &Store, args: &EvolveArgs) -> anyhow::Result<Programs> {
+    let stored = match resumed {
+        Some(run) if args.programs.programs.is_empty() => store.run_programs(run.id)?,
+        _ => Vec::new(),
+    };
+    if stored.is_empty() {
+        let named = &args.programs.programs;
+        let sources = if named.is_empty() { configuration.program_sources() } else { named.clone() };
+        return Ok(Programs::read(&sources, configuration.cells.reading()));
+    }
+    Ok(Programs::of_store(stored, store.path()))
+}
+
+/// A run that is older than the programs of runs in stores has them in files only.
+fn programs_missing(run: &StoredRun, configuration: &Configuration) -> String {
+    let named: Vec<String> = configuration.program_sources().iter().map(ToString::to_string).collect();
+    format!("run {} began with {}, where no program is found: name another place with --programs", run.id.0, named.join(" "))
+}
+
+/// Gives programs whose file is named after a task that name, too: they keep it in the store.
+fn name_for_tasks(programs: &mut [LoadedProgram], tasks: &[Task]) {
+    let ids: HashSet<&str> = tasks.iter().map(|task| &*task.id).collect();
+    let find = |part: &str| ids.get(part).map(|&id| id.to_owned());
+    for one in programs {
+        let name = one.program.name();
+        if let (None, Some(id)) = (task_in_name(name, find), task_in_name(&one.stem, find)) {
+            let name = format!("{name}_{id}");
+            one.program = one.program.clone().named(name);
+        }
+    }
+}
+
+/// Sees what is made, if anything is watched.
+trait See<P: Probe> {
+    fn see(&mut self, evolution: &mut Evolution<P>);
+}
+
+/// Nothing is watched.
+struct NoWatch;
+
+impl See<NoProbe> for NoWatch {
+    fn see(&mut self, _: &mut Evolution<NoProbe>) {}
+}
+
+/// Tells the user what a session does.
+struct Telling<'a> {
     args: &'a EvolveArgs,
     out: &'a mut Output,
-    store: Store,
-    run: RunId,
     started: Instant,
     tasks: &'a [Task],
-    /// When the submission was written.
-    submitted: Option<Instant>,
-    /// What judges programs beside this processor.
-    devices: Option<Lent>,
+    options: &'a EvolveOptions,
+    submission: Submitting,
+    watch: Option<Watch>,
+    /// Visits of tasks that a panic ended.
+    panics: u64,
 }
 
-/// Where the time of a session went. Generations have the time of all threads; the rest is of one.
+/// What is known about submissions.
 #[derive(Default)]
-struct Times {
-    generations: StepTimes,
-    /// Wall time of the generations.
-    together: Duration,
-    /// For which generations waited for the store. It saves while the next one is made.
-    store: Duration,
-    submission: Duration,
-    steps: u64,
+struct Submitting {
+    /// When the last was written.
+    at: Option<Instant>,
+    /// What it had for each task, and the programs that this came from.
+    known: Vec<(Vec<ContentHash>, Option<TaskReport>)>,
 }
 
-/// A generation that is made and not yet saved.
-struct Made {
-    generation: Generation,
-    report: GenerationReport,
-    standing: Standing,
-}
-
-impl Session<'_> {
-    /// The evolution as it was left, or after the first programs were tried.
-    fn start<P: Probe>(
+impl Telling<'_> {
+    fn run<P: Probe>(
         &mut self,
-        programs: &[Program],
-        configuration: &Configuration,
-        resumed: bool,
-    ) -> anyhow::Result<(Evolution<P>, Times)> {
-        let mut times = Times::default();
-        let options = configuration.options(self.args)?;
-        if let Some((_, checkpoint)) = self.store.checkpoint(self.run)? {
-            let mut pools = Vec::with_capacity(self.tasks.len());
-            for task in self.tasks {
-                let pool = self.store.pool(self.run, &task.id)?;
-                let kept = |ranked: batt_store::Ranked| {
-                    let fitness = save::fitness(&ranked.score?);
-                    Some(Kept { text: ranked.program.text, fitness })
-                };
-                pools.push(pool.into_iter().map(kept).collect::<Option<Vec<Kept>>>().ok_or_else(|| {
-                    anyhow::anyhow!("{}: a program of the pool of {} has no score", self.store.path().display(), task.id)
-                })?);
-            }
-            let seen = self.store.seen(self.run)?;
-            let evolution = Evolution::resume_watched(self.tasks, programs, options, &checkpoint, pools, &seen)?;
-            self.out.note(format_args!("going on after generation {}", grouped(evolution.standing().generations)));
-            return Ok((evolution, times));
+        session: &mut Session<'_, P>,
+        accelerator: Option<Box<dyn Accelerator>>,
+        see: &mut (dyn See<P> + Send + Sync),
+    ) -> anyhow::Result<StopReason> {
+        if let Some(accelerator) = accelerator {
+            session.evolution_mut().accelerate(accelerator);
         }
-        if self.args.resume && !resumed {
-            self.out.note("there is no run to go on with: beginning one");
+        let (is_resumed, started, all) = (session.is_resumed(), session.evolution().started(), self.tasks.len());
+        if is_resumed && started < all {
+            self.out.note(format_args!("going on with the start, after {} of {}", grouped(started as u64), count(all, "task")));
+        } else if is_resumed {
+            self.out.note(format_args!("going on after generation {}", grouped(session.first().generations)));
         }
-        let trying = Instant::now();
-        let (evolution, report) = Evolution::watched(self.tasks, programs, options)?;
-        times.together += trying.elapsed();
-        times.generations.add(&report.times);
-        let saving = Instant::now();
-        self.store.save_generation(self.run, &save::generation(&evolution, &report))?;
-        times.store += saving.elapsed();
-        Ok((evolution, times))
+        let watch = Watch::new(self.args, self.started, session.evolution());
+        let start = watch.start_bar();
+        self.watch = Some(watch);
+        let reason = session.run(&mut Events { telling: self, see }, &|| start.inc(1))?;
+        if let Some(watch) = self.watch.take() {
+            watch.finish();
+        }
+        let verdict = self.verdict(session.evolution());
+        let ended = FinishedSession { args: self.args, started: self.started, session, verdict: &verdict, reason, panics: self.panics };
+        ended.tell(self.out)?;
+        if let Some(path) = &self.args.json.json {
+            let text = ended.json()?;
+            if path.is_stdout() { self.out.data(&text)? } else { write_whole(path, text.as_bytes())? }
+        }
+        Ok(reason)
     }
 
-    /// Makes generations until there is a reason to stop.
-    fn go_on<P: Probe>(
-        &mut self,
-        mut evolution: Evolution<P>,
-        mut times: Times,
-        mut see: impl FnMut(&mut Evolution<P>),
-    ) -> anyhow::Result<(StopReason, Times)> {
-        if let Some(devices) = &self.devices {
-            evolution.accelerate(Box::new(devices.clone()));
-        }
-        let first = evolution.standing();
-        let mut watch = Watch::new(self.args, self.started, &first);
-        see(&mut evolution);
-        self.write_submission(&evolution, &mut times)?;
-        let mut unsaved: Option<Made> = None;
-        let reason = loop {
-            if let Some(reason) = self.reason_to_stop(&evolution) {
-                break reason;
-            }
-            let report = self.step_and_save(&mut evolution, unsaved.as_ref(), &mut times)?;
-            if let Some(saved) = unsaved.take() {
-                self.tell_of(&evolution, &saved, &mut watch)?;
-            }
-            see(&mut evolution);
-            times.generations.add(&report.times);
-            times.steps += 1;
-            let preparing = Instant::now();
-            let generation = save::generation(&evolution, &report);
-            times.store += preparing.elapsed();
-            let made = Made { generation, report, standing: evolution.standing() };
-            if self.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY) {
-                // What is submitted is in the store.
-                self.save(&made, &mut times)?;
-                self.tell_of(&evolution, &made, &mut watch)?;
-                self.write_submission(&evolution, &mut times)?;
-            } else {
-                unsaved = Some(made);
-            }
-        };
-        if let Some(last) = unsaved {
-            self.save(&last, &mut times)?;
-            self.tell_of(&evolution, &last, &mut watch)?;
-        }
-        watch.finish();
-        self.write_submission(&evolution, &mut times)?;
-        let standing = evolution.standing();
-        self.summary(&evolution, &first, &times, reason)?;
-        if let Some(path) = &self.args.json {
-            let text = self.json(&standing, &first, reason)?;
-            if path == Path::new("-") { self.out.write_all(text.as_bytes())? } else { write_whole(path, text.as_bytes())? }
-        }
-        Ok((reason, times))
-    }
-
-    fn reason_to_stop<P: Probe>(&self, evolution: &Evolution<P>) -> Option<StopReason> {
-        let standing = evolution.standing();
-        if interrupt::requested() {
-            return Some(StopReason::Interrupted);
-        }
-        if self.args.generations.is_some_and(|most| standing.generations >= most) {
-            return Some(StopReason::Generations);
-        }
-        if self.args.evaluations.is_some_and(|most| standing.evaluations >= most) {
-            return Some(StopReason::Evaluations);
-        }
-        self.args.time.is_some_and(|most| self.started.elapsed() >= most).then_some(StopReason::Time)
-    }
-
-    /// Makes a generation, and meanwhile saves the one before.
-    fn step_and_save<P: Probe>(
-        &mut self,
-        evolution: &mut Evolution<P>,
-        before: Option<&Made>,
-        times: &mut Times,
-    ) -> anyhow::Result<GenerationReport> {
-        let (store, run) = (&mut self.store, self.run);
-        let stepping = Instant::now();
-        let (report, waiting, saved) = std::thread::scope(|scope| {
-            let saving = before.map(|made| scope.spawn(move || store.save_generation(run, &made.generation)));
-            let report = evolution.step();
-            times.together += stepping.elapsed();
-            let waiting = Instant::now();
-            (report, waiting, saving.map(std::thread::ScopedJoinHandle::join))
-        });
-        times.store += waiting.elapsed();
-        if let Some(saved) = saved {
-            saved.map_err(|_| anyhow::anyhow!("saving a generation broke off"))??;
-        }
-        Ok(report)
-    }
-
-    fn save(&mut self, made: &Made, times: &mut Times) -> anyhow::Result<()> {
-        let saving = Instant::now();
-        self.store.save_generation(self.run, &made.generation)?;
-        times.store += saving.elapsed();
-        Ok(())
-    }
-
-    /// Says how it goes, and what a generation solved that is in the store.
-    fn tell_of<P: Probe>(&mut self, evolution: &Evolution<P>, made: &Made, watch: &mut Watch) -> anyhow::Result<()> {
-        watch.note(&made.standing, self.out);
-        watch.suspend(|| self.tell(evolution, &made.report))
-    }
-
-    /// Says what was solved. It is in the store already.
+    /// Says which tasks programs fit now, and what panicked. They are in the store already.
     fn tell<P: Probe>(&mut self, evolution: &Evolution<P>, report: &GenerationReport) -> anyhow::Result<()> {
-        if self.args.json_to_stdout() {
+        for (task, panic) in &report.panics {
+            self.panics += 1;
+            self.out.error(format_args!("the task {:?} is left out of generation {}: {panic}", evolution.task_name(*task), report.number));
+        }
+        if self.args.json.to_stdout() || report.number == 0 {
             return Ok(());
         }
-        for (task, hash) in &report.solved {
+        for (task, hash) in &report.fits {
             let entry = report.entries.iter().find(|entry| entry.hash == *hash && entry.task == *task);
             let by = entry.map_or("", |entry| entry.source.name());
             let size = entry.map_or(0, |entry| entry.fitness.size);
-            let name = evolution.task_name(*task);
-            writeln!(self.out, "{} {name} by {hash} ({by}, {})", self.out.paint(Tone::Good, "solved"), count(size, "call"))?;
+            let name = one_line(evolution.task_name(*task), LONGEST_ID);
+            writeln!(self.out, "{} {name}: {hash} ({by}, {})", self.out.paint(Tone::Good, "fits"), count(size, "call"))?;
         }
         self.out.flush()?;
         Ok(())
     }
 
-    fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>, times: &mut Times) -> anyhow::Result<()> {
+    /// Writes a submission. Only tasks whose programs have changed since the last one are looked at again.
+    fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {
         let Some(path) = &self.args.submission else { return Ok(()) };
-        let started = Instant::now();
+        let known = &mut self.submission.known;
+        known.resize_with(self.tasks.len(), Default::default);
+        let hashes = |task: usize| evolution.members(task).iter().map(|member| member.hash).collect::<Vec<_>>();
+        let changed: Vec<usize> = (0..self.tasks.len()).filter(|&task| known[task].1.is_none() || known[task].0 != hashes(task)).collect();
         let contenders = |member: &Member| {
             let found = member.found;
             parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
         };
         let programs: Vec<Vec<Contender>> =
-            (0..self.tasks.len()).map(|task| evolution.members(task).iter().flat_map(contenders).collect()).collect();
-        let limit = Limit { fuel: self.args.fuel, threads: self.args.threads };
-        write_whole(path, submission_text(self.tasks, &programs, limit)?.as_bytes())?;
-        self.submitted = Some(Instant::now());
-        times.submission += started.elapsed();
+            changed.iter().map(|&task| evolution.members(task).iter().flat_map(contenders).collect()).collect();
+        let tasks: Vec<Task> = changed.iter().map(|&task| self.tasks[task].clone()).collect();
+        let EvolveOptions { limits, on_undefined, threads, .. } = *self.options;
+        let reports = proposed(&tasks, &programs, Limit { limits, on_undefined, threads })?;
+        self.panics += tell_panics(&reports, self.out);
+        for (&task, report) in changed.iter().zip(reports) {
+            known[task] = (hashes(task), Some(report));
+        }
+        let reports: Vec<TaskReport> = known.iter().filter_map(|(_, report)| report.clone()).collect();
+        write_whole(path, text_of(self.tasks, &reports)?.as_bytes())?;
+        self.submission.at = Some(Instant::now());
         Ok(())
     }
 
-    fn summary<P: Probe>(&mut self, evolution: &Evolution<P>, first: &Standing, times: &Times, reason: StopReason) -> anyhow::Result<()> {
-        let standing = evolution.standing();
-        let elapsed = self.started.elapsed();
-        let done = standing.evaluations - first.evaluations;
-        let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
-        self.out.note(format_args!(
-            "{}: {} in all, {} here in {} ({} a second)",
-            reason.words(),
-            count(standing.generations, "generation"),
-            count(done, "evaluation"),
-            short_time(elapsed),
-            grouped(rate)
-        ));
-        self.out.note(format_args!(
-            "right on all demos: {} of {} ({} at the start); {} kept, {}.{} calls on average",
-            grouped(standing.solved),
-            count(standing.tasks, "task"),
-            grouped(first.solved),
-            count(standing.distinct_behaviours, "program"),
-            standing.mean_size_milli / 1000,
-            standing.mean_size_milli % 1000 / 100
-        ));
-        if let Some(report) = self.devices.as_ref().and_then(Lent::report) {
-            device::tell(&report, self.out);
-        }
-        let StepTimes { breed, card, batt, keep, .. } = times.generations;
-        let total = (breed + card + batt + keep + times.store).as_secs_f64().max(1e-9);
-        let share = |part: Duration| format!("{:.1}%", 100.0 * part.as_secs_f64() / total);
-        self.out.note(format_args!(
-            "thread time: cards and programs {}, making programs {}, keeping {}, waiting for the store {}",
-            share(card + batt),
-            share(breed),
-            share(keep),
-            share(times.store)
-        ));
-        if self.args.json_to_stdout() {
-            return Ok(());
-        }
-        let mut table = Table::new([
-            ("operator", Align::Left),
-            ("tried", Align::Right),
-            ("seen before", Align::Right),
-            ("kept", Align::Right),
-            ("solved", Align::Right),
-            ("share now", Align::Right),
-        ]);
-        let totals = self.store.operator_totals(self.run)?;
-        for source in Source::all() {
-            let Some(uses) = totals.iter().find(|uses| uses.operator == source.name()) else { continue };
-            let now = match source {
-                Source::Operator(operator) => format!("{:.1}%", evolution.bandit().share(operator) as f64 / 1e4),
-                _ => String::new(),
-            };
-            table.plain_row([
-                uses.operator.clone(),
-                grouped(uses.tried),
-                grouped(uses.duplicates),
-                grouped(uses.improved),
-                grouped(uses.solved),
-                now,
-            ]);
-        }
-        let look = self.out.look;
-        table.print(self.out, look, 0)?;
-        Ok(())
+    /// What the kept programs came to. Here, after all is done, they are graded by the test outputs, where there are any.
+    fn verdict<P: Probe>(&self, evolution: &Evolution<P>) -> Verdict {
+        // As `batt report` does by default, so that both say the same of a store.
+        let (limits, on_undefined) = (Limits::default(), self.options.on_undefined);
+        let came_to = |(place, task): (usize, &Task)| {
+            let demos = task.demos.len();
+            let fitting = evolution.members(place).iter().filter(|member| member.fitness.demos_right as usize == demos);
+            (evolution.is_fit(place), is_solved(task, fitting.flat_map(|member| parse_file(&member.text).programs), limits, on_undefined))
+        };
+        Verdict::of(self.tasks.iter().enumerate().map(came_to))
+    }
+}
+
+/// What happens in a session, on its way to the user.
+struct Events<'e, 'a, P: Probe> {
+    telling: &'e mut Telling<'a>,
+    see: &'e mut (dyn See<P> + Send + Sync),
+}
+
+impl<P: Probe> Observer<P> for Events<'_, '_, P> {
+    type Error = anyhow::Error;
+
+    fn made(&mut self, evolution: &mut Evolution<P>) {
+        self.see.see(evolution);
     }
 
-    fn json(&self, standing: &Standing, first: &Standing, reason: StopReason) -> anyhow::Result<String> {
-        let seconds = self.started.elapsed().as_secs_f64();
-        let totals = self.store.operator_totals(self.run)?;
-        let operators: serde_json::Map<String, serde_json::Value> = totals
-            .iter()
-            .map(|uses| {
-                let row = json!({"tried": uses.tried, "duplicates": uses.duplicates, "kept": uses.improved, "solved": uses.solved});
-                (uses.operator.clone(), row)
-            })
-            .collect();
-        let value = json!({
-            "run": self.run.0,
-            "stopped": reason.words(),
-            "generations": standing.generations,
-            "evaluations": standing.evaluations,
-            "evaluations_here": standing.evaluations - first.evaluations,
-            "tasks": standing.tasks,
-            "solved": standing.solved,
-            "solved_at_start": first.solved,
-            "total_score": standing.total_score,
-            "kept": standing.distinct_behaviours,
-            "operators": operators,
-            "wall_s": seconds,
-        });
-        Ok(serde_json::to_string_pretty(&value)? + "\n")
+    fn saved(&mut self, evolution: &Evolution<P>, report: &GenerationReport, standing: &Standing) -> anyhow::Result<()> {
+        let Some(mut watch) = self.telling.watch.take() else { return Ok(()) };
+        watch.note(report, standing, self.telling.out);
+        let told = watch.suspend(|| self.telling.tell(evolution, report));
+        self.telling.watch = Some(watch);
+        told
+    }
+
+    fn wants_submission(&self) -> bool {
+        self.telling.submission.at.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY)
+    }
+
+    fn submit(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {
+        self.telling.write_submission(evolution)
     }
 }

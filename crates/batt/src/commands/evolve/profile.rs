@@ -3,28 +3,53 @@
 use std::time::Duration;
 
 use batt_core::Task;
-use batt_gpu::Usage;
+use batt_evolve::{AcceleratorUsage, Evolution, StepTimes, WatchedVisit};
 use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session, Step, Visits, Work};
-use batt_search::evolve::{StepTimes, WatchedVisit};
 
-use super::Times;
+use batt_session::Times;
 
-/// What was seen of all tasks.
-pub(super) struct Seen {
-    /// For each task, in their order.
-    of_task: Vec<SeenTask>,
+use super::See;
+use crate::watch::Besides;
+
+/// Sees what a session makes.
+pub(super) struct Seeing<'b> {
+    besides: &'b mut Besides,
+    pub(super) seen: TaskProfiles,
+    /// What the best program of each task has right.
+    pub(super) demos_right: Vec<u64>,
 }
 
-struct SeenTask {
+impl<'b> Seeing<'b> {
+    pub(super) fn new(besides: &'b mut Besides, tasks: usize) -> Self {
+        Self { besides, seen: TaskProfiles::new(tasks), demos_right: vec![0; tasks] }
+    }
+}
+
+impl See<ByPrimitive> for Seeing<'_> {
+    fn see(&mut self, evolution: &mut Evolution<ByPrimitive>) {
+        self.besides.take_meanwhile(|| self.seen.add(&evolution.take_watched()));
+        for (task, right) in self.demos_right.iter_mut().enumerate() {
+            *right = evolution.members(task).first().map_or(0, |best| u64::from(best.fitness.demos_right));
+        }
+    }
+}
+
+/// What was seen of all tasks.
+pub(super) struct TaskProfiles {
+    /// For each task, in their order.
+    of_task: Vec<TaskProfile>,
+}
+
+struct TaskProfile {
     visits: u64,
     times: StepTimes,
     evaluations: u64,
     probe: ByPrimitive,
 }
 
-impl Seen {
+impl TaskProfiles {
     pub(super) fn new(tasks: usize) -> Self {
-        let nothing = || SeenTask { visits: 0, times: StepTimes::default(), evaluations: 0, probe: ByPrimitive::nothing() };
+        let nothing = || TaskProfile { visits: 0, times: StepTimes::default(), evaluations: 0, probe: ByPrimitive::nothing() };
         Self { of_task: (0..tasks).map(|_| nothing()).collect() }
     }
 
@@ -48,7 +73,7 @@ impl Seen {
 /// The profile of a session. Generations are of all threads; loading, writing, and what is left to save when the next generation is made
 /// are of one, while the others wait. `demos_right` is what the best program of each task has right.
 pub(super) fn of(
-    seen: &Seen,
+    seen: &TaskProfiles,
     tasks: &[Task],
     demos_right: &[u64],
     times: &Times,
@@ -69,7 +94,7 @@ pub(super) fn of(
     ];
     session.together(times.together, run.threads as usize, &work);
     for ((task, seen), &demos_right) in tasks.iter().zip(&seen.of_task).zip(demos_right) {
-        let SeenTask { visits, times, evaluations, probe } = seen;
+        let TaskProfile { visits, times, evaluations, probe } = seen;
         let steps =
             [(Step::MakePrograms, *visits, times.breed), (Step::MakeCards, *visits, times.card), (Step::KeepPrograms, *visits, times.keep)];
         let (evaluations, running) = (*evaluations, times.batt);
@@ -81,6 +106,6 @@ pub(super) fn of(
 }
 
 /// What devices did meanwhile. It is no part of the threads' time: while devices work, threads do too.
-pub(super) fn gpu(usage: &Usage) -> Gpu {
+pub(super) fn gpu(usage: &AcceleratorUsage) -> Gpu {
     Gpu { transfers: usage.transfers, bytes: usage.bytes, transfer_s: usage.transfer.as_secs_f64(), kernel_s: usage.kernel.as_secs_f64() }
 }

@@ -1,5 +1,6 @@
 //! `batt evolve --report`: what the runs of a store have learnt.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -11,6 +12,8 @@ use crate::files::{make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped};
 use crate::table::{Align, Table};
 
+/// How many cuts of a run are told.
+const CUTS: usize = 3;
 /// How many moments of a run the table shows.
 const MOMENTS: usize = 12;
 
@@ -25,6 +28,7 @@ pub(super) fn report(path: &Path, folder: Option<&Path>, out: &mut Output) -> an
     for run in runs {
         let history = store.history(run.id)?;
         heading(&run, &history, out)?;
+        cuts(&store.cuts(run.id)?, out)?;
         moments(&history, run.tasks.len(), out)?;
         operators(&store.operator_totals(run.id)?, out)?;
         if let Some(folder) = folder {
@@ -42,7 +46,7 @@ pub(super) fn report(path: &Path, folder: Option<&Path>, out: &mut Output) -> an
 type Plot = (&'static str, &'static str, fn(&Progress) -> f64);
 
 const PLOTS: [Plot; 4] = [
-    ("solved", "Tasks with a program that is right on all demos", |progress| progress.solved as f64),
+    ("fits", "Tasks that a program fits", |progress| progress.fits as f64),
     ("score", "Score of the best program of each task, added up", |progress| progress.total_score as f64),
     ("size", "Calls of a kept program, on average", |progress| progress.mean_size_milli as f64 / 1000.0),
     ("diversity", "Kept programs that behave differently", |progress| progress.distinct_behaviours as f64),
@@ -51,7 +55,8 @@ const PLOTS: [Plot; 4] = [
 fn heading(run: &StoredRun, history: &[(u64, Progress)], out: &mut Output) -> anyhow::Result<()> {
     let title = out.paint(Tone::Strong, format_args!("run {}", run.id.0));
     let evaluations = history.last().map_or(0, |(_, progress)| progress.evaluations);
-    let generations = count(history.last().map_or(0, |(number, _)| *number), "generation");
+    let generations =
+        history.last().map_or("no generation".to_owned(), |(number, _)| format!("start and {}", count(*number, "generation")));
     writeln!(
         out,
         "{title}: seed {}, {}, {generations}, {}",
@@ -62,11 +67,27 @@ fn heading(run: &StoredRun, history: &[(u64, Progress)], out: &mut Output) -> an
     Ok(())
 }
 
+/// Where generations were cut.
+fn cuts(cuts: &BTreeMap<u64, u64>, out: &mut Output) -> anyhow::Result<()> {
+    let told = |(generation, tasks): (&u64, &u64)| match generation {
+        0 => format!("the start after {}", count(*tasks, "task")),
+        _ => format!("generation {} after {}", grouped(*generation), count(*tasks, "task")),
+    };
+    let mut lines: Vec<String> = cuts.iter().map(told).take(CUTS).collect();
+    if cuts.len() > CUTS {
+        lines.push(format!("and {} more", grouped((cuts.len() - CUTS) as u64)));
+    }
+    if !lines.is_empty() {
+        writeln!(out, "  cut: {}", lines.join(", "))?;
+    }
+    Ok(())
+}
+
 fn moments(history: &[(u64, Progress)], tasks: usize, out: &mut Output) -> anyhow::Result<()> {
     let mut table = Table::new([
         ("generation", Align::Right),
         ("evaluations", Align::Right),
-        ("solved", Align::Right),
+        ("fits", Align::Right),
         ("of", Align::Right),
         ("score", Align::Right),
         ("calls a program", Align::Right),
@@ -79,7 +100,7 @@ fn moments(history: &[(u64, Progress)], tasks: usize, out: &mut Output) -> anyho
         table.plain_row([
             grouped(*number),
             grouped(progress.evaluations),
-            grouped(progress.solved),
+            grouped(progress.fits),
             grouped(tasks as u64),
             grouped(progress.total_score),
             format!("{:.1}", progress.mean_size_milli as f64 / 1000.0),
@@ -98,7 +119,7 @@ fn operators(totals: &[OperatorUse], out: &mut Output) -> anyhow::Result<()> {
         ("seen before", Align::Right),
         ("kept", Align::Right),
         ("kept of 1,000", Align::Right),
-        ("solved", Align::Right),
+        ("fits", Align::Right),
     ]);
     for uses in totals {
         let share = 1000.0 * uses.improved as f64 / (uses.tried as f64).max(1.0);
@@ -108,7 +129,7 @@ fn operators(totals: &[OperatorUse], out: &mut Output) -> anyhow::Result<()> {
             grouped(uses.duplicates),
             grouped(uses.improved),
             format!("{share:.1}"),
-            grouped(uses.solved),
+            grouped(uses.fits),
         ]);
     }
     let look = out.look;

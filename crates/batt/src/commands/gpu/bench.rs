@@ -1,34 +1,32 @@
 //! `batt gpu bench`: the device and the processor on the same programs, after their results were compared.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Pair, Task};
 use batt_dsl::Prim;
 use batt_engine::Limits;
-use batt_gpu::{CallTime, Cuda, Device, DeviceError, Judge, Part, Samples, Verdict};
-use batt_program::{Operand, Params, Program, ProgramBuilder, parse_file};
-use batt_search::Pairing;
-use batt_search::evolve::{Evolution, EvolveOptions, Fitness, try_on_host};
+use batt_evolve::{Evolution, EvolveOptions, Fitness, try_on_host};
+use batt_gpu::{CompiledChunk, Cuda, Device, DeviceError, Judge, SLICE, Samples, Verdict};
+use batt_program::{Operand, Params, Program, ProgramBuilder};
+use batt_run::Pairing;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::super::Status;
-use super::operations::{self, Operation};
 use crate::args::GpuBenchArgs;
 use crate::files::write_whole;
 use crate::output::{Output, Tone, grouped};
-use crate::programs::read_programs;
+use crate::programs::{LoadedProgram, Programs};
 use crate::table::{Align, Table};
 use crate::tasks;
 
 /// Programs that go to a card of the processor, and that are compiled in a piece.
 const CHUNK: usize = 2048;
-/// How many primitives are told what they took of the device's time.
-const LONGEST: usize = 20;
-/// Of the straight programs, how many the processor runs.
-const STRAIGHT_ON_HOST: usize = 100_000;
+/// What is said of a device that does not give the same again.
+const OTHERWISE: &str = "the device gave other results when it ran the same programs again";
+/// Of the programs that only transform whole grids, how many the processor runs.
+const GRID_PIPELINES_ON_HOST: usize = 100_000;
 
 /// What was measured. Times are in seconds, medians.
 #[derive(Serialize)]
@@ -43,11 +41,8 @@ struct Figures {
     host_threads: usize,
     fuel: u64,
     slice: u64,
-    straight: Option<Population>,
+    grid_pipelines: Option<Population>,
     populations: Vec<Population>,
-    /// What judging one program takes: the launch and the copies.
-    launch_s: f64,
-    primitives: Vec<Operation>,
 }
 
 /// A population on both sides.
@@ -57,16 +52,14 @@ struct Population {
     /// Judged by the device; the others were not compiled, or were left to the host.
     judged: usize,
     refused: usize,
-    uncovered: usize,
-    /// Of the judged, those that did not come back, because an earlier one does the same and costs no more.
-    dropped: usize,
+    unsupported: usize,
     /// Programs run on samples by the device.
     evaluations: u64,
     compile_s: f64,
     upload_s: f64,
     kernel_s: f64,
     read_s: f64,
-    /// All three, as they overlap in a run: large batches go in two waves.
+    /// All three.
     device_s: f64,
     device_per_s: f64,
     kernel_per_s: f64,
@@ -81,33 +74,14 @@ struct Population {
     /// Programs whose results were compared, all of them equal.
     compared: usize,
     missing: Vec<(String, usize)>,
-    /// What the device's time went to, most first.
-    calls: Vec<Calls>,
-}
-
-/// The calls of a primitive on the device, with all that its function does.
-#[derive(Serialize)]
-struct Calls {
-    primitive: &'static str,
-    times: u64,
-    /// Cycles of a warp.
-    cycles: u64,
-    longest: u64,
-}
-
-impl Calls {
-    fn of(time: &CallTime) -> Self {
-        Self { primitive: batt_dsl::primitive(time.primitive).name, times: time.calls, cycles: time.cycles, longest: time.longest }
-    }
 }
 
 /// Measures a device.
 pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let loaded = tasks::load(&tasks::source(&args.tasks))?;
-    let (programs, skipped) =
-        if args.programs.is_empty() { (parse_file(batt_starter::LIBRARY).programs, Vec::new()) } else { read_programs(&args.programs) };
+    let chosen = tasks::chosen(&args.tasks, out)?;
+    let Programs { loaded, skipped } = Programs::read(&args.programs.programs, args.programs.cells.reading());
     tasks::warn_of_skipped(&skipped, out);
-    let limits = Limits { fuel: args.fuel, ..Limits::default() };
+    let limits = args.fuel.limits_or(EvolveOptions::FUEL);
     let opening = Instant::now();
     let device = crate::device::open(args.device, false)?;
     let open_s = opening.elapsed().as_secs_f64();
@@ -122,39 +96,32 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
         open_s,
         kernels_compiled: device.was_compiled(),
         host_threads: rayon::current_num_threads(),
-        fuel: args.fuel,
-        slice: args.slice,
-        straight: None,
+        fuel: limits.fuel,
+        slice: args.slice.unwrap_or(SLICE),
+        grid_pipelines: None,
         populations: Vec::new(),
-        launch_s: 0.0,
-        primitives: Vec::new(),
     };
     let mut device = Some(device);
-    if args.straight > 0 {
-        out.note("straight programs");
-        let task = straight_task();
-        let programs = straight_programs(args.straight);
-        let population = measure(&mut device, &[task], &[programs], &limits, args, STRAIGHT_ON_HOST)?;
-        figures.straight = Some(population);
+    if args.grid_pipelines > 0 {
+        out.note("programs that only transform whole grids");
+        let task = grid_pipeline_task();
+        let programs = grid_pipelines(args.grid_pipelines);
+        let population = measure(&mut device, &[task], &[programs], &limits, args, GRID_PIPELINES_ON_HOST)?;
+        figures.grid_pipelines = Some(population);
     }
-    let own = own_pairs(loaded.tasks, &programs);
+    let own = own_pairs(chosen.tasks, &loaded);
     for &size in &args.population {
         out.note(format_args!("a population of {}", grouped(size as u64)));
-        let litters = litters(&own, size, &limits)?;
+        let broods = broods(&own, size, &limits)?;
         let tasks: Vec<Task> = own.iter().map(|(task, _)| task.clone()).collect();
-        figures.populations.push(measure(&mut device, &tasks, &litters, &limits, args, usize::MAX)?);
-    }
-    if !args.no_operations {
-        out.note("single operations");
-        (figures.launch_s, figures.primitives) = operations::measure(&mut device, &own, args.repeat)?;
+        figures.populations.push(measure(&mut device, &tasks, &broods, &limits, args, usize::MAX)?);
     }
     let text = serde_json::to_string_pretty(&figures)? + "\n";
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    if let Some(path) = args.json.as_ref().filter(|_| !to_stdout) {
+    if let Some(path) = args.json.file() {
         write_whole(path, text.as_bytes())?;
     }
-    if to_stdout {
-        out.write_all(text.as_bytes())?;
+    if args.json.to_stdout() {
+        out.data(&text)?;
     } else {
         print(&figures, out)?;
     }
@@ -162,23 +129,26 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
 }
 
 /// The tasks that have a program of their name, with it.
-fn own_pairs(tasks: Vec<Task>, programs: &[Program]) -> Vec<(Task, Program)> {
-    let own = |task: Task| programs.iter().find(|program| program.name().contains(&task.id)).map(|program| (task, program.clone()));
+fn own_pairs(tasks: Vec<Task>, programs: &[LoadedProgram]) -> Vec<(Task, Program)> {
+    let own = |task: Task| {
+        let name = format!("solve_{}", task.id);
+        programs.iter().find(|one| one.is_for(&task.id)).map(|one| (task, one.program.clone().named(name)))
+    };
     tasks.into_iter().filter_map(own).collect()
 }
 
 /// Programs as evolution makes them, so many in all.
-fn litters(own: &[(Task, Program)], size: usize, limits: &Limits) -> anyhow::Result<Vec<Vec<Program>>> {
+fn broods(own: &[(Task, Program)], size: usize, limits: &Limits) -> anyhow::Result<Vec<Vec<Program>>> {
     let (tasks, programs): (Vec<Task>, Vec<Program>) = own.iter().cloned().unzip();
     let options = EvolveOptions { limits: *limits, pairing: Pairing::Own, ..EvolveOptions::default() };
     let (mut evolution, _) = Evolution::new(&tasks, &programs, options)?;
-    let mut litters = evolution.litters(size.div_ceil(own.len().max(1)));
+    let mut broods = evolution.offspring(size.div_ceil(own.len().max(1)));
     let mut left = size;
-    for litter in &mut litters {
-        litter.truncate(left);
-        left -= litter.len();
+    for brood in &mut broods {
+        brood.truncate(left);
+        left -= brood.len();
     }
-    Ok(litters)
+    Ok(broods)
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
@@ -197,57 +167,46 @@ fn measure(
 ) -> anyhow::Result<Population> {
     let samples = Samples::of(tasks);
     let mut judge = Judge::new(device.take().ok_or(DeviceError::Lost)?, &samples.puzzles(), *limits)?;
-    judge.set_slice(args.slice);
+    judge.set_slice(args.slice.unwrap_or(SLICE));
     let pieces: Vec<(usize, &[Program])> =
         programs.iter().enumerate().flat_map(|(task, programs)| programs.chunks(CHUNK).map(move |chunk| (task, chunk))).collect();
     let as_rows = judge.as_rows().to_vec();
-    let compile = || -> Vec<Part> {
+    let compile = || -> Vec<CompiledChunk> {
         pieces
             .par_iter()
-            .map(|(task, chunk)| Part::compile(chunk.iter().map(|program| (*task as u32, program)), limits, &as_rows))
+            .map(|(task, chunk)| CompiledChunk::compile(chunk.iter().map(|program| (*task as u32, program)), limits, &as_rows))
             .collect()
     };
     let started = Instant::now();
-    let parts = compile();
+    let chunks = compile();
     let first_compile = started.elapsed().as_secs_f64();
     let bars = vec![None; tasks.len()];
-    let verdicts = judge.judge(&parts, &bars)?;
-    // What is compared with the processor's results is all of them; what is timed is what an evolution asks for.
-    judge.drop_duplicates(true);
-    let mut dropped = 0;
+    let verdicts = judge.judge(&chunks, &bars)?;
     let mut parts_of_time: [Vec<f64>; 3] = Default::default();
-    let mut whole = Vec::new();
     let mut compile_times = vec![first_compile];
     for _ in 0..args.repeat {
-        let (again, times) = judge.judge_timed(&parts, &bars)?;
-        dropped = count_dropped(&pieces, &verdicts, &again)?;
+        let (again, times) = judge.judge_timed(&chunks, &bars)?;
+        anyhow::ensure!(again == verdicts, OTHERWISE);
         for (list, time) in parts_of_time.iter_mut().zip(times) {
             list.push(time.as_secs_f64());
         }
         let started = Instant::now();
-        judge.start(&parts, &bars)?;
-        let in_waves = judge.finish(&parts)?;
-        whole.push(started.elapsed().as_secs_f64());
-        count_dropped(&pieces, &verdicts, &in_waves.concat())?;
-        let started = Instant::now();
         drop(compile());
         compile_times.push(started.elapsed().as_secs_f64());
     }
-    let calls = judge.times(&parts)?.iter().take(LONGEST).map(Calls::of).collect();
     *device = Some(judge.into_device());
     let evaluations: u64 = verdicts.iter().map(|verdict| if let Verdict::Judged(j) = verdict { u64::from(j.evaluations) } else { 0 }).sum();
-    let (refused, uncovered, missing) = missing(&verdicts);
+    let (refused, unsupported, missing) = missing(&verdicts);
     let host = if args.device_only { Host::default() } else { on_host(tasks, &pieces, &verdicts, limits, args.repeat, most_on_host)? };
     let [upload, kernel, read] = parts_of_time.map(median);
-    let (device_s, compile_s) = (median(whole), median(compile_times));
+    let (device_s, compile_s) = (upload + kernel + read, median(compile_times));
     let device_per_s = evaluations as f64 / device_s.max(1e-9);
     let host_per_s = host.evaluations as f64 / host.time.as_secs_f64().max(1e-9);
     Ok(Population {
         programs: verdicts.len(),
-        judged: verdicts.len() - refused - uncovered,
+        judged: verdicts.len() - refused - unsupported,
         refused,
-        uncovered,
-        dropped,
+        unsupported,
         evaluations,
         compile_s,
         upload_s: upload,
@@ -263,42 +222,18 @@ fn measure(
         ratio_with_compiling: evaluations as f64 / (device_s + compile_s).max(1e-9) / host_per_s.max(1e-9),
         compared: host.compared,
         missing,
-        calls,
     })
-}
-
-/// How many programs were dropped, if all others are judged as they were before, and those do what an earlier one of their task does.
-fn count_dropped(pieces: &[(usize, &[Program])], before: &[Verdict], again: &[Verdict]) -> anyhow::Result<usize> {
-    const OTHERWISE: &str = "the device gave other results when it ran the same programs again";
-    anyhow::ensure!(before.len() == again.len(), OTHERWISE);
-    let tasks = pieces.iter().flat_map(|(task, programs)| programs.iter().map(move |_| *task));
-    let mut seen = std::collections::HashSet::new();
-    let mut dropped = 0;
-    for ((task, before), again) in tasks.zip(before).zip(again) {
-        match (before, again) {
-            (Verdict::Judged(before), Verdict::Judged(again)) if again.dropped => {
-                anyhow::ensure!(seen.contains(&(task, before.behaviour)), "the device dropped a program that does what no other does");
-                anyhow::ensure!(before.evaluations == again.evaluations, OTHERWISE);
-                dropped += 1;
-            }
-            (before, again) => anyhow::ensure!(before == again, OTHERWISE),
-        }
-        if let Verdict::Judged(judged) = before {
-            seen.insert((task, judged.behaviour));
-        }
-    }
-    Ok(dropped)
 }
 
 /// How many programs the device left to the host, and what they were missing, most often first.
 fn missing(verdicts: &[Verdict]) -> (usize, usize, Vec<(String, usize)>) {
     let mut counts = std::collections::BTreeMap::<String, usize>::new();
-    let (mut refused, mut uncovered) = (0, 0);
+    let (mut refused, mut unsupported) = (0, 0);
     for verdict in verdicts {
         let what = match verdict {
             Verdict::Judged(_) => continue,
-            Verdict::Uncovered(why) => {
-                uncovered += 1;
+            Verdict::Unsupported(why) => {
+                unsupported += 1;
                 why.to_string()
             }
             Verdict::Refused(id) => {
@@ -315,7 +250,7 @@ fn missing(verdicts: &[Verdict]) -> (usize, usize, Vec<(String, usize)>) {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     counts.truncate(20);
-    (refused, uncovered, counts)
+    (refused, unsupported, counts)
 }
 
 #[derive(Default)]
@@ -384,7 +319,7 @@ fn agrees(verdict: &Verdict, fitness: Option<&Fitness>) -> bool {
 }
 
 /// Four demos of 16x16.
-fn straight_task() -> Task {
+fn grid_pipeline_task() -> Task {
     let mut state = 1u64;
     let mut grid = || {
         Grid::build(16, 16, |cells| {
@@ -395,11 +330,11 @@ fn straight_task() -> Task {
         })
     };
     let demos = (0..4).filter_map(|_| Some(Pair { input: grid()?, output: grid()? })).collect();
-    Task { id: "straight".to_owned(), demos, tests: Vec::new() }
+    Task { id: "grids".to_owned(), demos, tests: Vec::new() }
 }
 
 /// Programs of eight calls that turn, mirror and recolour the grid.
-fn straight_programs(number: usize) -> Vec<Program> {
+fn grid_pipelines(number: usize) -> Vec<Program> {
     let turns = [Prim::hmirror, Prim::vmirror, Prim::dmirror, Prim::cmirror, Prim::rot90, Prim::rot180, Prim::rot270];
     let program = |seed: usize| {
         let mut state = (seed as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
@@ -420,7 +355,7 @@ fn straight_programs(number: usize) -> Vec<Program> {
             }
             .ok()?;
         }
-        builder.finish("straight", last).ok()
+        builder.finish("grids", last).ok()
     };
     (0..number).into_par_iter().filter_map(program).collect()
 }
@@ -445,7 +380,6 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
     let mut table = Table::new([
         ("programs", Align::Left),
         ("judged", Align::Right),
-        ("dropped", Align::Right),
         ("evaluations", Align::Right),
         ("compile", Align::Right),
         ("upload", Align::Right),
@@ -458,13 +392,13 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
         ("with compiling", Align::Right),
         ("compared", Align::Right),
     ]);
-    for (straight, row) in figures.straight.iter().map(|row| (true, row)).chain(figures.populations.iter().map(|row| (false, row))) {
+    for (kind, row) in figures.grid_pipelines.iter().map(|row| ("grids only ", row)).chain(figures.populations.iter().map(|row| ("", row)))
+    {
         let ms = |seconds: f64| format!("{:.3} ms", seconds * 1e3);
         let millions = |rate: f64| format!("{:.2}", rate / 1e6);
         table.plain_row([
-            format!("{}{}", if straight { "straight " } else { "" }, grouped(row.programs as u64)),
+            format!("{kind}{}", grouped(row.programs as u64)),
             format!("{:.1}%", 100.0 * row.judged as f64 / row.programs.max(1) as f64),
-            format!("{:.1}%", 100.0 * row.dropped as f64 / row.programs.max(1) as f64),
             grouped(row.evaluations),
             ms(row.compile_s),
             ms(row.upload_s),
@@ -482,13 +416,6 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
     if let Some(last) = figures.populations.last() {
         let missing: Vec<String> = last.missing.iter().map(|(what, times)| format!("{what} {times}")).collect();
         writeln!(out, "\nleft to the host: {}", missing.join(", "))?;
-        let all: u64 = last.calls.iter().map(|calls| calls.cycles).sum();
-        let share = |calls: &Calls| format!("{} {:.0}%", calls.primitive, 100.0 * calls.cycles as f64 / all.max(1) as f64);
-        writeln!(out, "calls that took longest there: {}", last.calls.iter().take(12).map(share).collect::<Vec<_>>().join(", "))?;
-    }
-    if !figures.primitives.is_empty() {
-        writeln!(out)?;
-        operations::print(&figures.primitives, figures.launch_s, out)?;
     }
     Ok(())
 }

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use batt_core::{Grid, PrimId, Value};
+use batt_core::{Grid, Value};
 use batt_dsl::conformance::read_call;
 use batt_dsl::{Machine, primitive, primitives};
-use batt_engine::{Evaluation, Executor, Inputs, Limits, Outcome, ReferenceExecutor};
+use batt_engine::{Evaluation, Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_gpu::{Device, Folding, ItemRun, run_items};
-use batt_program::random::random_program;
-use batt_program::{Operand, Params, Program, ProgramBuilder, parse_expression, parse_file};
+use batt_program::random::Generator;
+use batt_program::{Operand, Params, Program, ProgramBuilder, Reading, parse_expression};
 use rayon::prelude::*;
 
 use super::super::Status;
 use crate::args::GpuCheckArgs;
 use crate::output::{Output, Tone, count, grouped, one_line};
-use crate::programs::read_programs;
+use crate::programs::{LoadedProgram, Programs};
 use crate::table::{Align, Table};
 use crate::tasks;
 
@@ -35,7 +35,7 @@ struct Case {
 struct Tally {
     equal: u64,
     refused: u64,
-    uncovered: u64,
+    unsupported: u64,
     different: Vec<String>,
     /// Primitives that the device has not, or refused, and how often.
     missing: BTreeMap<String, u64>,
@@ -47,17 +47,17 @@ pub(super) fn check(args: &GpuCheckArgs, out: &mut Output) -> anyhow::Result<Sta
     writeln!(out, "{}", out.paint(Tone::Strong, device.name()))?;
     let mut sources = vec![
         ("examples of primitives", examples()),
-        ("starter library on the starter pack", own_tasks(&parse_file(batt_starter::LIBRARY).programs, &batt_starter::pack(), true)),
+        ("starter library on the starter pack", own_tasks(&Programs::read(&[], Reading::Auto).loaded, &batt_starter::pack(), true)),
         ("random programs on random grids", random_cases(args.random as usize, args.seed)),
     ];
     for path in &args.calls {
         sources.push(("reference calls", reference_calls(&std::fs::read_to_string(path)?)?));
     }
-    if !args.programs.is_empty() {
-        let loaded = tasks::load(&tasks::source(&args.tasks))?;
-        let (programs, skipped) = read_programs(&args.programs);
+    if !args.programs.programs.is_empty() {
+        let chosen = tasks::chosen(&args.tasks, out)?;
+        let Programs { loaded, skipped } = Programs::read(&args.programs.programs, args.programs.cells.reading());
         tasks::warn_of_skipped(&skipped, out);
-        sources.push(("programs on their tasks", own_tasks(&programs, &loaded.tasks, false)));
+        sources.push(("programs on their tasks", own_tasks(&loaded, &chosen.tasks, false)));
     }
     let mut table = Table::new([
         ("", Align::Left),
@@ -75,7 +75,7 @@ pub(super) fn check(args: &GpuCheckArgs, out: &mut Output) -> anyhow::Result<Sta
             grouped(tally.equal),
             grouped(tally.different.len() as u64),
             grouped(tally.refused),
-            grouped(tally.uncovered),
+            grouped(tally.unsupported),
         ]);
         different.extend(tally.different);
         for (what, times) in tally.missing {
@@ -121,13 +121,13 @@ fn compare(device: &mut impl Device, cases: &[Case]) -> anyhow::Result<Tally> {
                     ItemRun::Done(found) if found.fuel == expected.fuel && same(&found.outcome, &expected.outcome) => tally.equal += 1,
                     ItemRun::Done(found) => tally.different.push(difference(case, &format!("{found:?}"), expected)),
                     ItemRun::Bad(bad) => tally.different.push(difference(case, &bad.to_string(), expected)),
-                    ItemRun::Refused(op) => {
+                    ItemRun::Refused(id) => {
                         tally.refused += 1;
-                        *tally.missing.entry(primitive(PrimId(op as u16)).name.to_owned()).or_default() += 1;
+                        *tally.missing.entry(primitive(id).name.to_owned()).or_default() += 1;
                     }
-                    ItemRun::Uncovered(uncovered) => {
-                        tally.uncovered += 1;
-                        *tally.missing.entry(uncovered.to_string()).or_default() += 1;
+                    ItemRun::Unsupported(why) => {
+                        tally.unsupported += 1;
+                        *tally.missing.entry(why.to_string()).or_default() += 1;
                     }
                 }
             }
@@ -165,10 +165,10 @@ fn examples() -> Vec<Case> {
 }
 
 /// Programs on the samples of the tasks that have their names, or of all tasks.
-fn own_tasks(programs: &[Program], tasks: &[batt_core::Task], all: bool) -> Vec<Case> {
+fn own_tasks(programs: &[LoadedProgram], tasks: &[batt_core::Task], all: bool) -> Vec<Case> {
     let mut cases = Vec::new();
     for task in tasks {
-        for program in programs.iter().filter(|program| all || program.name().contains(&task.id)) {
+        for LoadedProgram { program, .. } in programs.iter().filter(|program| all || program.is_for(&task.id)) {
             let inputs = task.demos.iter().map(|demo| &demo.input).chain(task.tests.iter().map(|test| &test.input));
             cases.extend(inputs.map(|input| Case { program: program.clone(), input: Value::Grid(input.clone()) }));
         }
@@ -186,6 +186,7 @@ fn random_cases(number: usize, seed: u64) -> Vec<Case> {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ mixed >> 31
     };
+    let mut generator = Generator::for_devices();
     let mut cases = Vec::with_capacity(number);
     while cases.len() < number {
         let most = [4, 10, 16, 30][(next() % 4) as usize];
@@ -194,7 +195,7 @@ fn random_cases(number: usize, seed: u64) -> Vec<Case> {
         let cell = |next: &mut dyn FnMut() -> u64| if next() % 3 < background { 0 } else { (next() % colours) as i8 };
         let grid = Grid::build(height as usize, width as usize, |cells| cells.iter_mut().for_each(|c| *c = cell(&mut next)));
         let steps = 1 + (next() % 12) as usize;
-        let program = random_program(&mut next, steps);
+        let program = generator.program(&mut next, steps);
         if let Some(grid) = grid {
             cases.push(Case { program, input: Value::Grid(grid) });
         }

@@ -2,24 +2,29 @@
 
 mod bench;
 mod check;
-mod operations;
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use batt_engine::Limits;
 use batt_gpu::{CudaInfo, Folding, Literals, compile, is_covered};
-use batt_program::Program;
+use batt_program::{Program, Reading};
+use batt_run::Threads;
 
 use super::Status;
 use crate::args::{GpuCommand, GpuInfoArgs};
+use crate::bounds;
 use crate::output::{Output, Tone, count, grouped};
-use crate::programs::read_programs;
+use crate::programs::Programs;
 use crate::table::{Align, Table};
 use crate::tasks;
 
 /// Does what is asked of devices.
 pub(super) fn execute(command: &GpuCommand, out: &mut Output) -> anyhow::Result<Status> {
+    Threads::start(bounds::threads(0))?.install(|| on_threads(command, out))
+}
+
+fn on_threads(command: &GpuCommand, out: &mut Output) -> anyhow::Result<Status> {
     match command {
         GpuCommand::Info(args) => info(args, out),
         GpuCommand::Check(args) => check::check(args, out),
@@ -38,7 +43,7 @@ fn info(args: &GpuInfoArgs, out: &mut Output) -> anyhow::Result<Status> {
     if args.programs.is_empty() {
         return Ok(Status::Good);
     }
-    let (programs, skipped) = read_programs(&args.programs);
+    let (programs, skipped) = Programs::read(&args.programs, Reading::Auto).into_parts();
     tasks::warn_of_skipped(&skipped, out);
     show_coverage(&programs, out)?;
     Ok(Status::good_if(skipped.is_empty()))
@@ -89,7 +94,7 @@ fn show_coverage(programs: &[Program], out: &mut Output) -> anyhow::Result<()> {
     for program in programs {
         match compile(program, &Limits::default(), Folding::Fold, &mut Literals::default()) {
             Ok(_) => whole += 1,
-            Err(uncovered) => *missing.entry(uncovered.to_string()).or_default() += 1,
+            Err(why) => *missing.entry(why.to_string()).or_default() += 1,
         }
     }
     writeln!(out, "{} of {} compile whole for the device", grouped(whole as u64), count(programs.len(), "program"))?;

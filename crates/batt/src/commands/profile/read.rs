@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::Context;
-use batt_profile::{Mode, Profile, views};
+use batt_profile::views::{self, Plan};
+use batt_profile::{Mode, Profile};
 
 use super::show::{Show, read_gpu_bench};
-use super::take::Ready;
+use super::take::{Ready, Tasks};
 use crate::args::{BudgetArgs, DiffArgs, OutliersArgs};
 use crate::commands::{Status, UsageError};
 use crate::output::Output;
@@ -36,7 +37,7 @@ pub(super) fn diff(args: &DiffArgs, out: &mut Output) -> anyhow::Result<Status> 
     let show = Show::new("diff", &args.output, None)?;
     let before = read_profile(&args.before)?;
     let mut after = read_profile(&args.after)?;
-    let sheets = views::diff(&before, &mut after);
+    let sheets = views::diff(&before, &mut after)?;
     show.all(&after, None, &sheets, out)?;
     Ok(Status::Good)
 }
@@ -44,18 +45,20 @@ pub(super) fn diff(args: &DiffArgs, out: &mut Output) -> anyhow::Result<Status> 
 /// What fits into some hours.
 pub(super) fn budget(args: &BudgetArgs, out: &mut Output) -> anyhow::Result<Status> {
     if !(args.hours > 0.0 && args.hours.is_finite()) {
-        return Err(UsageError(format!("--hours {} is no time that something fits into", args.hours)).into());
+        return Err(UsageError(format!("--hours {}: a positive number of hours is needed", args.hours)).into());
     }
     let show = Show::new("budget", &args.output, None)?;
     let bench = read_gpu_bench(&args.output)?;
     let (mut profile, complete) = if let Some(path) = &args.profile {
         (read_profile(path)?, true)
     } else {
-        let mut ready = Ready::new(&args.subject, out)?;
-        ready.keep_range(0, None)?;
+        let ready = Ready::new(&args.subject, Tasks::Any, out)?;
         (ready.take(&args.subject, Mode::Sampled)?.profile, ready.complete)
     };
-    let sheets = views::budget(&mut profile, args.hours, &args.machine, bench.as_ref());
+    let here = || std::thread::available_parallelism().ok().map(|cores| cores.get() as u64);
+    let cores = args.cores.or_else(|| if args.machine.is_none() { here() } else { None });
+    let plan = Plan { hours: args.hours, machine: args.machine.as_ref(), cores, bench: bench.as_ref() };
+    let sheets = views::budget(&mut profile, &plan)?;
     show.all(&profile, None, &sheets, out)?;
     Ok(Status::good_if(complete))
 }

@@ -1,47 +1,45 @@
 //! Where a profile goes: the terminal, and files.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use batt_profile::advice::GpuBench;
 use batt_profile::{Profile, Sheet, Timeline, export, views};
 
-use crate::args::{ProfileOutput, TakeArgs};
-use crate::files::{check_place, make_folder, write_whole};
-use crate::output::{Output, Tone};
+use crate::args::{OutFile, ProfileOutput, TakeArgs};
+use crate::files::{make_folder, write_whole};
+use crate::output::{Output, Tone, one_line};
 use crate::table::{Align, Table};
+
+/// How much of a title or a remark is shown: names may be of any length.
+const LONGEST: usize = 500;
 
 /// What is written where.
 pub(super) struct Show<'a> {
     view: &'static str,
     output: &'a ProfileOutput,
-    trace: Option<&'a Path>,
-    json: Option<&'a Path>,
+    trace: Option<&'a OutFile>,
+    json: Option<&'a OutFile>,
 }
 
 impl<'a> Show<'a> {
-    /// Of a view that runs something. Looks whether there is a place for everything.
+    /// Of a view that runs something.
     pub(super) fn of_run(view: &'static str, args: &'a TakeArgs) -> anyhow::Result<Self> {
-        Self::new(view, &args.output, args.trace.as_deref())
+        Self::new(view, &args.output, args.trace.as_ref())
     }
 
     /// The same of any view.
-    pub(super) fn new(view: &'static str, output: &'a ProfileOutput, trace: Option<&'a Path>) -> anyhow::Result<Self> {
-        let show = Self { view, output, trace, json: output.json.as_deref() };
+    pub(super) fn new(view: &'static str, output: &'a ProfileOutput, trace: Option<&'a OutFile>) -> anyhow::Result<Self> {
+        let show = Self { view, output, trace, json: output.json.json.as_ref() };
         if let Some(folder) = &output.report {
             make_folder(folder)?;
-        }
-        let files = [&output.flame, &output.folded, &output.speedscope, &output.csv].into_iter().flatten().map(PathBuf::as_path);
-        for path in files.chain(trace).chain(show.json.filter(|path| !is_stdout(path))) {
-            check_place(path)?;
         }
         Ok(show)
     }
 
     /// With another name of `--json`.
-    pub(super) fn with_json(mut self, path: Option<&'a Path>) -> Self {
+    pub(super) fn with_json(mut self, path: Option<&'a OutFile>) -> Self {
         self.json = self.json.or(path);
         self
     }
@@ -54,13 +52,13 @@ impl<'a> Show<'a> {
             write_whole(&path, text_of(profile, sheets).as_bytes())?;
             out.note(format_args!("report: {}", path.display()));
         }
-        if self.json.is_some_and(is_stdout) {
-            out.write_all(profile.to_json(false)?.as_bytes())?;
+        if self.json.is_some_and(OutFile::is_stdout) {
+            out.data(&profile.to_json(false)?)?;
             return Ok(());
         }
         for (k, line) in views::summary(profile).into_iter().enumerate() {
             let tone = if k == 0 { Tone::Strong } else { Tone::Plain };
-            writeln!(out, "{}", out.paint(tone, line))?;
+            writeln!(out, "{}", out.paint(tone, one_line(&line, LONGEST)))?;
         }
         for sheet in sheets {
             writeln!(out)?;
@@ -71,11 +69,11 @@ impl<'a> Show<'a> {
 
     fn write_files(&self, profile: &Profile, timeline: Option<&Timeline>) -> anyhow::Result<()> {
         let output = self.output;
-        let write = |path: &Option<PathBuf>, text: &dyn Fn() -> anyhow::Result<String>| match path {
+        let write = |path: &Option<OutFile>, text: &dyn Fn() -> anyhow::Result<String>| match path {
             Some(path) => write_whole(path, text()?.as_bytes()),
             None => Ok(()),
         };
-        if let Some(path) = self.json.filter(|path| !is_stdout(path)) {
+        if let Some(path) = self.json.filter(|path| !path.is_stdout()) {
             write_whole(path, profile.to_json(true)?.as_bytes())?;
         }
         write(&output.flame, &|| Ok(export::flame(profile)?))?;
@@ -97,12 +95,8 @@ pub(super) fn read_gpu_bench(output: &ProfileOutput) -> anyhow::Result<Option<Gp
     Ok(Some(bench))
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
 fn print_sheet(sheet: &Sheet, out: &mut Output) -> anyhow::Result<()> {
-    writeln!(out, "{}", out.paint(Tone::Strong, &sheet.title))?;
+    writeln!(out, "{}", out.paint(Tone::Strong, one_line(&sheet.title, LONGEST)))?;
     let align = |number| if number { Align::Right } else { Align::Left };
     let columns: Vec<_> = sheet.columns.iter().map(|heading| (heading.text, align(heading.number))).collect();
     let mut table = Table::new(columns);
@@ -114,7 +108,7 @@ fn print_sheet(sheet: &Sheet, out: &mut Output) -> anyhow::Result<()> {
         table.print(out, look, 0)?;
     }
     for note in &sheet.notes {
-        writeln!(out, "{}", out.paint(Tone::Faint, note))?;
+        writeln!(out, "{}", out.paint(Tone::Faint, one_line(note, LONGEST)))?;
     }
     Ok(())
 }

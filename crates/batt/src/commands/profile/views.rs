@@ -1,34 +1,32 @@
 //! The views that run something.
 
+use std::time::Instant;
+
 use batt_card::Card;
 use batt_core::Task;
-use batt_engine::Limits;
-use batt_profile::views::{self, Chance, Check, Draw, Projection, WarmUp, guess_of, lines_of_card, lines_of_program};
-use batt_profile::{Mode, Profile, Sheet, Taken};
-use batt_program::{Program, print_program};
-use batt_search::{RunOptions, run_card, task_in_name};
+use batt_profile::views::{self, Chance, Check, Draw, Projection, WarmUp, affordable, guess_of, lines_of_card, lines_of_program};
+use batt_profile::{Mode, Profile, Recording, Sheet};
+use batt_program::print_program;
+use batt_run::{Pairing, RunOptions, run_card};
 
 use super::show::{Show, read_gpu_bench};
-use super::take::{Ready, median_of};
-use crate::args::{
-    BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PairingArg, PipelineProfileArgs, SubjectArgs, TaskProfileArgs,
-};
+use super::take::{Ready, Tasks, are_all};
+use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PipelineProfileArgs, SubjectArgs, TaskProfileArgs};
 use crate::commands::Status;
 use crate::output::Output;
-use crate::programs::read_programs;
+use crate::programs::{Library, LoadedProgram, Programs};
 
 /// What the projection is to if nothing else was said, besides all tasks of the source.
 const PROJECTED: u64 = 400;
-/// How many tasks the projection is from if nothing was said: so many light ones take little longer than ten heavy ones, and are half as
-/// far off.
+/// How many tasks the projection is from at least if nothing was said: so many light ones take little longer than ten heavy ones, and are
+/// half as far off.
 const PROJECTED_FROM: usize = 30;
 
 /// Programs on one task.
 pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::of_run("task", &args.take)?;
     let bench = read_gpu_bench(&args.take.output)?;
-    let mut ready = Ready::new(&args.take.subject, out)?;
-    ready.keep_task(&args.of.task)?;
+    let ready = Ready::new(&args.take.subject, Tasks::Named, out)?;
     let taken = ready.take(&args.take.subject, Mode::Exact)?;
     let sheets = views::primitives(&taken.profile, bench.as_ref());
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
@@ -37,11 +35,10 @@ pub(super) fn task(args: &TaskProfileArgs, out: &mut Output) -> anyhow::Result<S
 
 /// Programs on many tasks.
 pub(super) fn batch(args: &BatchProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let show = Show::of_run("batch", &args.take)?.with_json(args.output_file.as_deref());
+    let show = Show::of_run("batch", &args.take)?.with_json(args.output_file.as_ref());
     let bench = read_gpu_bench(&args.take.output)?;
-    let mut ready = Ready::new(&args.take.subject, out)?;
-    ready.keep_range(args.start, args.number)?;
-    let taken = ready.take(&args.take.subject, Mode::Exact)?;
+    let ready = Ready::new(&args.take.subject, Tasks::Any, out)?;
+    let taken = ready.take(&args.take.subject, Mode::Sampled)?;
     let mut sheets = views::primitives(&taken.profile, bench.as_ref());
     sheets.extend(views::batch(&taken.profile));
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
@@ -51,8 +48,7 @@ pub(super) fn batch(args: &BatchProfileArgs, out: &mut Output) -> anyhow::Result
 /// The framework by category.
 pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::of_run("framework", &args.take)?;
-    let mut ready = Ready::new(&args.take.subject, out)?;
-    ready.keep_range(0, None)?;
+    let ready = Ready::new(&args.take.subject, Tasks::Any, out)?;
     let mut taken = ready.take(&args.take.subject, Mode::Exact)?;
     let sheets = views::framework(&mut taken.profile, args.top);
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
@@ -62,19 +58,23 @@ pub(super) fn framework(args: &FrameworkProfileArgs, out: &mut Output) -> anyhow
 /// The phases, and what more tasks would take.
 pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::of_run("pipeline", &args.take)?;
-    let ready = Ready::new(&args.take.subject, out)?;
-    let all_samples = args.take.subject.differs.is_some() || args.take.subject.pairing == PairingArg::Own;
-    let guesses: Vec<u64> = ready.tasks.iter().map(|task| guess_of(task, all_samples)).collect();
-    anyhow::ensure!(ready.number != Some(0), "no tasks are wanted, so there is nothing to profile");
-    let draw = match ready.number {
-        Some(number) => Draw::new(&guesses, number, Chance::Guess),
-        None => Draw::new(&guesses, PROJECTED_FROM, Chance::Root),
+    let ready = Ready::new(&args.take.subject, Tasks::SampledTask, out)?;
+    let guesses = guesses_of(&ready, &args.take.subject)?;
+    let tasks_of = |draw: &Draw| -> Vec<Task> { draw.tasks.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect() };
+    let draw = if let Some(number) = ready.number {
+        Draw::new(&guesses, number, Chance::Guess)
+    } else {
+        let chance = if args.take.subject.pairing.pairing() == Pairing::All { Chance::Root } else { Chance::Guess };
+        let few = Draw::new(&guesses, PROJECTED_FROM, chance);
+        let took = ready.take_once(&args.take.subject, Mode::Sampled, &tasks_of(&few))?;
+        let took_s = took.profile.tasks.iter().map(|task| task.time_s).sum();
+        Draw::new(&guesses, affordable(few.tasks.len(), took_s, guesses.len()), chance)
     };
-    let chosen: Vec<Task> = draw.tasks.iter().map(|drawn| ready.tasks[drawn.place].clone()).collect();
+    let chosen = tasks_of(&draw);
     let warm_up = warm_up(&ready, &args.take.subject, &chosen)?;
-    let (mut of_draw, mut of_all) = (Vec::new(), Vec::new());
+    let (mut of_draw, mut of_all, started) = (Vec::new(), Vec::new(), Instant::now());
     // In turn, so that both see the same machine.
-    for _ in 0..args.take.subject.repeat {
+    while !are_all(&args.take.subject, &of_draw, started) {
         of_draw.push(ready.take_once(&args.take.subject, Mode::Sampled, &chosen)?);
         if args.check {
             of_all.push(ready.take_once(&args.take.subject, Mode::Sampled, &ready.tasks)?.profile);
@@ -87,15 +87,26 @@ pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::
     let runs: Vec<Profile> = of_draw.iter().map(|taken| taken.profile.clone()).collect();
     let projections: Vec<Projection> = targets.iter().map(|&tasks| Projection::new(&runs, &draw, tasks)).collect();
     let check = projections.first().filter(|_| args.check).map(|projection| Check::new(projection, &draw, &of_all));
-    let mut taken = median_of(of_draw).ok_or_else(|| anyhow::anyhow!("nothing was run"))?;
+    let mut taken = Recording::of_runs(of_draw).ok_or_else(|| anyhow::anyhow!("nothing was run"))?;
     let sheets = views::pipeline(&mut taken.profile, ready.loaded as u64, Some(warm_up), &projections, check.as_ref());
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
 }
 
+/// Guesses at what tasks cost: by their cells; or, where each has programs of its own, by what these take on the first demo.
+fn guesses_of(ready: &Ready, args: &SubjectArgs) -> anyhow::Result<Vec<u64>> {
+    if args.pairing.pairing() == Pairing::All {
+        return Ok(ready.tasks.iter().map(|task| guess_of(task, args.differs.is_some())).collect());
+    }
+    let first_demo = |task: &Task| Task { demos: task.demos.iter().take(1).cloned().collect(), tests: Vec::new(), ..task.clone() };
+    let first_demos: Vec<Task> = ready.tasks.iter().map(first_demo).collect();
+    let taken = ready.take_once(args, Mode::Sampled, &first_demos)?;
+    Ok(taken.profile.tasks.iter().map(|task| (task.time_s * 1e9) as u64).collect())
+}
+
 /// Runs the first task twice, without watching.
 fn warm_up(ready: &Ready, args: &SubjectArgs, tasks: &[Task]) -> anyhow::Result<WarmUp> {
-    let options = RunOptions { threads: 1, limits: Limits { fuel: args.fuel, ..Limits::default() }, ..RunOptions::default() };
+    let options = RunOptions { threads: 1, ..ready.options(args, &ready.library) };
     let first = &tasks[..tasks.len().min(1)];
     let once = || -> anyhow::Result<f64> {
         let report = run_card(first, &ready.library.card, &options, std::time::Duration::ZERO, &|_| ())?;
@@ -107,8 +118,7 @@ fn warm_up(ready: &Ready, args: &SubjectArgs, tasks: &[Task]) -> anyhow::Result<
 /// A program or the card, line by line.
 pub(super) fn lines(args: &LinesProfileArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::of_run("lines", &args.take)?;
-    let mut ready = Ready::new(&args.take.subject, out)?;
-    ready.keep_task(&args.of.task)?;
+    let ready = Ready::new(&args.take.subject, Tasks::One, out)?;
     if args.card {
         let mut taken = ready.take(&args.take.subject, Mode::Exact)?;
         let lines = lines_of_card(&ready.library.card, &taken.nodes);
@@ -117,34 +127,38 @@ pub(super) fn lines(args: &LinesProfileArgs, out: &mut Output) -> anyhow::Result
         return Ok(Status::good_if(ready.complete));
     }
     // A card of these programs alone, so that every line is paid for by its own program.
-    let (programs, _) = read_programs(&args.take.subject.programs);
-    let wanted = |program: &Program| match &args.program {
-        Some(name) => program.name() == name,
-        None => task_in_name(program.name(), |part| (part == args.of.task).then_some(())).is_some(),
+    let task = ready.tasks.first().map_or("", |task| &task.id);
+    let wanted = |one: &LoadedProgram| match &args.program {
+        Some(name) => one.program.name() == name,
+        None => one.is_for(task),
     };
-    let programs: Vec<Program> = programs.into_iter().filter(wanted).collect();
+    let programs: Vec<LoadedProgram> = Programs::read(&args.take.subject.programs.programs, args.take.subject.programs.cells.reading())
+        .loaded
+        .into_iter()
+        .filter(wanted)
+        .collect();
     match &args.program {
         Some(name) => anyhow::ensure!(!programs.is_empty(), "there is no program {name:?}"),
         None => anyhow::ensure!(
             !programs.is_empty(),
-            "no program has the task's id {:?} in its name; name one with --program, or see the card with --card",
-            args.of.task
+            "no program has the task's id {task:?} in its name; name one with --program, or see the card with --card"
         ),
     }
-    let (taken, sheets) = lines_of(&ready, &args.take.subject, &programs)?;
+    let (taken, sheets) = lines_of(&ready, &args.take.subject, programs)?;
     show.all(&taken.profile, Some(&taken.timeline), &sheets, out)?;
     Ok(Status::good_if(ready.complete))
 }
 
 /// Each program on a card of its own; the profile is that of the last.
-fn lines_of(ready: &Ready, args: &SubjectArgs, programs: &[Program]) -> anyhow::Result<(Taken, Vec<Sheet>)> {
+fn lines_of(ready: &Ready, args: &SubjectArgs, programs: Vec<LoadedProgram>) -> anyhow::Result<(Recording, Vec<Sheet>)> {
     let (mut found, mut sheets, mut last) = (Vec::new(), Vec::new(), None);
-    for program in programs {
+    for LoadedProgram { program, stem, .. } in programs {
         let mut card = Card::new();
-        let id = card.add(program);
-        let taken = ready.take_of(args, Mode::Exact, &ready.tasks, &card, &[program.name().to_owned()])?;
-        if let Some(on_card) = card.program(id) {
-            let lines = lines_of_program(on_card, &print_program(program), &taken.nodes);
+        let id = card.add(&program);
+        let library = Library { card, names: vec![program.name().to_owned()], stems: vec![stem], ..Library::default() };
+        let taken = ready.take_of(args, Mode::Exact, &library)?;
+        if let Some(on_card) = library.card.program(id) {
+            let lines = lines_of_program(on_card, &print_program(&program), &taken.nodes);
             sheets.push(lines.sheet(usize::MAX));
             found.push(lines);
         }

@@ -1,26 +1,25 @@
 //! What the page is about: programs from files, run and scored first, and programs and runs from a store.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use batt_card::Card;
 use batt_core::Task;
 use batt_data::Skipped;
-use batt_engine::Limits;
 use batt_profile::Step;
-use batt_program::{Program, parse_file};
+use batt_program::parse_file;
 use batt_report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
-use batt_search::{Pairing, RunOptions, RunReport, TaskReport};
+use batt_run::{RunOptions, RunReport, TaskReport};
 use batt_store::{Ranked, Store, StoreError, StoredRun};
 
-use crate::args::{PairingArg, ReportArgs};
-use crate::output::{count, progress};
-use crate::programs::{problems, read_files};
+use crate::args::ReportArgs;
+use crate::output::count;
+use crate::programs::{LoadedProgram, Programs, shown_name};
+use crate::run_bar::RunBar;
 use crate::watch::Watch;
 
-/// The most programs that are right on all demos of a task and taken over, besides the best outputs.
-const MOST_SELECTED: usize = 32;
+/// The most programs that fit a task and are taken over, besides the best outputs.
+const MOST_FITTING: usize = 32;
 
 /// The most runs of a store that are shown.
 const MOST_RUNS: usize = 30;
@@ -38,72 +37,49 @@ pub(super) struct FromFiles {
 
 /// Runs the programs of files on the tasks, and proposes the best of each.
 pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToShow<'_>], watch: &mut Watch) -> anyhow::Result<FromFiles> {
-    let Read { programs, origins, skipped } = watch.step(Step::ParsePrograms, || read(&args.programs));
-    anyhow::ensure!(!programs.is_empty(), "there is no program to run");
+    let Programs { loaded, skipped } =
+        watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading()));
+    anyhow::ensure!(!loaded.is_empty(), "there is no program to run");
     let options = RunOptions {
-        pairing: if args.pairing == PairingArg::Own { Pairing::Own } else { Pairing::All },
-        limits: Limits { fuel: args.fuel, ..Limits::default() },
-        differs: batt_search::built_in_differs(),
+        pairing: args.pairing.pairing(),
+        files: loaded.iter().map(|one| one.stem.clone()).collect(),
+        threads: args.threads.number(),
+        limits: args.fuel.limits(),
+        differs: batt_run::built_in_differs(),
         keep: usize::from(args.top),
         ..RunOptions::default()
     };
     let mut card = Card::new();
     let started = Instant::now();
-    for program in &programs {
-        card.add(program);
+    for one in &loaded {
+        card.add(&one.program);
     }
     let made_in = started.elapsed();
     watch.took(Step::MakeCard, made_in);
-    let bar = progress(tasks.len() as u64, "tasks");
-    let report = watch.run_card(tasks, &card, &options, made_in, &|_| bar.inc(1));
-    bar.finish_and_clear();
+    let bar = RunBar::new(tasks.len());
+    let report = watch.run_card(tasks, &card, &options, made_in, &|event| bar.tell(event));
+    bar.finish();
     let report = report?;
     for (shown, found) in shown.iter_mut().zip(&report.tasks) {
         let proposed = |(position, score): (u32, Option<u64>)| {
-            let (program, origin) = (programs.get(position as usize)?, origins.get(position as usize)?);
-            Some(Proposed { program: program.clone(), name: program.name().to_owned(), origin: origin.clone(), score })
+            let LoadedProgram { program, place, .. } = loaded.get(position as usize)?;
+            Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score })
         };
         shown.proposed.extend(best_of(found).into_iter().filter_map(proposed));
     }
-    let names: Vec<String> = args.programs.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = args.programs.programs.iter().map(ToString::to_string).collect();
     let place = if names.is_empty() { "the starter library".to_owned() } else { names.join(", ") };
-    let about = format!("{place} ({})", count(programs.len(), "program"));
-    Ok(FromFiles { skipped, about, programs: programs.len(), report })
+    let about = format!("{place} ({})", count(loaded.len(), "program"));
+    Ok(FromFiles { skipped, about, programs: loaded.len(), report })
 }
 
-/// Programs, each with what it comes from.
-struct Read {
-    programs: Vec<Program>,
-    origins: Vec<String>,
-    skipped: Vec<Skipped>,
-}
-
-fn read(paths: &[PathBuf]) -> Read {
-    let (mut programs, mut origins, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let mut add = |name: &str, parsed: Vec<Program>| {
-        origins.extend(std::iter::repeat_n(name.to_owned(), parsed.len()));
-        programs.extend(parsed);
-    };
-    if paths.is_empty() {
-        add("the starter library", parse_file(batt_starter::LIBRARY).programs);
-    } else {
-        let (files, unread) = read_files(paths);
-        skipped.extend(unread);
-        for file in files {
-            skipped.extend(problems(&file.name, file.parsed.errors));
-            add(&file.name, file.parsed.programs);
-        }
-    }
-    Read { programs, origins, skipped }
-}
-
-/// The programs of the best outputs, those that are right on all demos, and the one with the most right demos; each with its score.
+/// The programs of the best outputs, those that fit, and the one with the most right demos; each with its score.
 fn best_of(found: &TaskReport) -> Vec<(u32, Option<u64>)> {
     let outputs = found.proposals.iter().flatten().map(|proposal| (proposal.program, Some(proposal.score)));
-    // The solvers are among the selected, but may come late there.
-    let selected = found.selected.iter().map(|candidate| candidate.program).take(MOST_SELECTED).chain(found.solved_by.first().copied());
+    // Those that solve the task are among the fitting ones, but may come late there.
+    let fitting = found.fitting.iter().map(|candidate| candidate.program).take(MOST_FITTING).chain(found.solved_by.first().copied());
     let mut best: Vec<(u32, Option<u64>)> = outputs.collect();
-    for program in selected.chain(found.best.map(|(program, _)| program)) {
+    for program in fitting.chain(found.best.map(|(program, _)| program)) {
         if best.iter().all(|&(known, _)| known != program) {
             best.push((program, None));
         }
@@ -114,13 +90,9 @@ fn best_of(found: &TaskReport) -> Vec<(u32, Option<u64>)> {
 /// Proposes the best programs of a store for the tasks. Returns what could not be read: a program of another table of primitives.
 pub(super) fn from_store(store: &Store, most: usize, shown: &mut [TaskToShow<'_>]) -> anyhow::Result<Vec<Skipped>> {
     let mut skipped = Vec::new();
+    let runs = store.runs()?;
     for shown in shown {
-        let best = match store.best(&shown.task.id, most) {
-            Ok(best) => best,
-            Err(StoreError::NoTask { .. }) => continue,
-            Err(error) => return Err(error.into()),
-        };
-        for Ranked { program, score } in best {
+        for Ranked { program, score } in ranked(store, &runs, &shown.task.id, most)? {
             let mut parsed = parse_file(&program.text);
             let (Some(read), None) = (parsed.programs.pop(), parsed.errors.pop()) else {
                 let what = format!("the program {} of {}", program.name(), store.path().display());
@@ -131,10 +103,44 @@ pub(super) fn from_store(store: &Store, most: usize, shown: &mut [TaskToShow<'_>
                 (Some(run), Some(generation)) => format!("{}, run {} generation {generation}", program.origin.operator, run.0),
                 _ => program.origin.source.clone().unwrap_or_else(|| program.origin.operator.clone()),
             };
-            shown.proposed.push(Proposed { program: read, name: program.name(), origin, score: score.map(|score| score.score) });
+            shown.proposed.push(Proposed {
+                program: read,
+                name: shown_name(&program.name()),
+                origin,
+                score: score.map(|score| score.score),
+            });
         }
     }
     Ok(skipped)
+}
+
+/// The programs that the runs of a store keep for a task: those that fit, so that what is solved is what a run says at its end, and else
+/// the best. Where a run has no pool any more, the best that are left of it are in the store.
+fn ranked(store: &Store, runs: &[StoredRun], task: &str, most: usize) -> Result<Vec<Ranked>, StoreError> {
+    let fits = |one: &Ranked| one.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
+    let mut ranked: Vec<Ranked> = Vec::new();
+    let mut add = |programs: Vec<Ranked>| {
+        for (place, one) in programs.into_iter().enumerate() {
+            if (place < most || fits(&one)) && ranked.iter().all(|known| known.program.hash != one.program.hash) {
+                ranked.push(one);
+            }
+        }
+    };
+    let (mut pools, mut is_pruned) = (0, false);
+    for run in runs.iter().filter(|run| run.tasks.iter().any(|name| name == task)) {
+        let pool = store.pool(run.id, task)?;
+        pools += usize::from(!pool.is_empty());
+        is_pruned |= pool.is_empty();
+        add(pool);
+    }
+    if is_pruned || pools == 0 {
+        match store.best(task, most) {
+            Ok(best) => add(best),
+            Err(StoreError::NoTask { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(ranked)
 }
 
 /// How the last runs of a store went, the last first; and a note if there were more.
@@ -155,7 +161,7 @@ fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
     let points = store.history(run.id)?.into_iter().map(|(generation, progress)| RunPoint {
         generation,
         evaluations: progress.evaluations,
-        solved: progress.solved,
+        fits: progress.fits,
         score: progress.total_score,
         size: progress.mean_size_milli as f64 / 1e3,
         behaviours: progress.distinct_behaviours,
@@ -166,7 +172,7 @@ fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
         tried: one.tried,
         duplicates: one.duplicates,
         improved: one.improved,
-        solved: one.solved,
+        fits: one.fits,
     });
     Ok(RunEntry {
         name: format!("Run {}", run.id.0),

@@ -3,24 +3,23 @@
 mod gather;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
-use batt_core::Task;
 use batt_data::{Skipped, Source};
-use batt_engine::Limits;
 use batt_profile::Step;
-use batt_report::{
-    EntryOptions, ProfileEntry, Report, Status as TaskStatus, TaskToShow, TimedEntries, page, read_profile, task_entries_timed,
-};
+use batt_report::{EntryOptions, ProfileEntry, Report, TaskToShow, TimedEntries, page, read_profile, task_entries_timed};
+use batt_run::Threads;
 use batt_store::{Access, Store};
 
 use super::{Status, UsageError};
 use crate::args::ReportArgs;
-use crate::files::{check_place, write_whole};
+use crate::files::write_whole;
 use crate::output::{Output, count, grouped, progress};
-use crate::tasks;
+use crate::run_tasks;
+use crate::tasks::{self, SelectedTasks, TaskRequest};
+use crate::verdict::Verdict;
 use crate::watch::{Watch, about};
 
 /// How many things that were skipped are told in the page.
@@ -28,24 +27,25 @@ const NOTES: usize = 50;
 
 /// Makes the page.
 pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let source = tasks::source(&args.tasks);
-    if args.programs.is_empty() && args.store.is_none() && source != Source::Starter {
+    let wanted = TaskRequest::of(&args.tasks)?;
+    let source = wanted.source_or_starter();
+    if args.programs.programs.is_empty() && args.store.is_none() && source != Source::Starter {
         let message = format!("which programs are to be shown on {source}? Pass --programs FILE or DIR, or --store FILE");
         return Err(UsageError(message).into());
     }
-    // What cannot be read or written is told before the work.
-    check_place(&args.out)?;
-    let mut watch = Watch::begin(args.watch.asked())?;
+    let mut watch = Watch::begin(args.watch.asked());
     let profile = args.profile.as_deref().map(profile).transpose()?;
     let store = watch.step(Step::ReadStore, || args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose())?;
-    let loaded = watch.step(Step::LoadTasks, || tasks::load(&source))?;
-    let mut skipped = loaded.skipped;
-    let chosen = wanted(loaded.tasks, &args.task, &source)?;
+    let loaded = watch.step(Step::LoadTasks, || match &store {
+        Some(store) => run_tasks::chosen(&wanted, store, out),
+        None => Ok(wanted.load(&source, out)?),
+    })?;
+    let SelectedTasks { source, tasks: chosen, mut skipped, .. } = loaded;
 
     let mut shown: Vec<TaskToShow<'_>> = chosen.iter().map(|task| TaskToShow { task, proposed: Vec::new() }).collect();
     let mut programs = Vec::new();
     let mut about = about(&source, &places(args), &chosen, 0);
-    if store.is_none() || !args.programs.is_empty() {
+    if store.is_none() || !args.programs.programs.is_empty() {
         let ran = gather::from_files(args, &chosen, &mut shown, &mut watch)?;
         skipped.extend(ran.skipped);
         programs.push(ran.about);
@@ -64,18 +64,20 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     tasks::warn_of_skipped(&skipped, out);
 
     let bar = progress(chosen.len() as u64, "pictures");
-    let options = EntryOptions { limits: Limits { fuel: args.fuel, ..Limits::default() }, candidates: usize::from(args.top) };
+    let options = EntryOptions { limits: args.fuel.limits(), candidates: usize::from(args.top) };
     let clock = Instant::now();
-    let TimedEntries { entries, times, thread_time, threads } = task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed());
+    let pool = Threads::start(args.threads.number())?;
+    let TimedEntries { entries, times, thread_time, threads } =
+        pool.install(|| task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed()));
     watch.together(Step::TracePrograms, shown.len(), clock.elapsed(), threads, thread_time);
     watch.for_tasks(Step::TracePrograms, &chosen.iter().zip(times).collect::<Vec<_>>());
     bar.finish_and_clear();
     tracing::info!(tasks = entries.len(), "programs traced");
 
-    let solved = entries.iter().filter(|entry| entry.status == TaskStatus::Solved).count();
+    let verdict = Verdict::of(entries.iter().map(|entry| (entry.fits(), entry.solved())));
     let report = Report {
         title: args.title.clone(),
-        source: source.to_string(),
+        source,
         programs,
         made: date(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -87,27 +89,20 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let text = watch.step(Step::MakePage, || page(&report))?;
     watch.step(Step::WriteResults, || write_whole(&args.out, text.as_bytes()))?;
     let size = text.len() as f64 / 1e6;
-    writeln!(out, "{}: {}, {} solved; {size:.1} MB", args.out.display(), count(chosen.len(), "task"), grouped(solved as u64))?;
+    writeln!(out, "{}: {verdict}; {size:.1} MB", args.out.display())?;
     watch.tell(args.watch.asked(), about, false, out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 
 /// Where the programs come from.
-fn places(args: &ReportArgs) -> Vec<&Path> {
-    args.programs.iter().chain(&args.store).map(PathBuf::as_path).collect()
+fn places(args: &ReportArgs) -> Vec<String> {
+    let programs = args.programs.programs.iter().map(ToString::to_string);
+    programs.chain(args.store.iter().map(|store| store.display().to_string())).collect()
 }
 
 fn profile(path: &Path) -> anyhow::Result<ProfileEntry> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     read_profile(&path.display().to_string(), &text).with_context(|| path.display().to_string())
-}
-
-/// The tasks of these ids, in the order of the source; all if there are none.
-fn wanted(tasks: Vec<Task>, ids: &[String], source: &Source) -> anyhow::Result<Vec<Task>> {
-    for id in ids {
-        anyhow::ensure!(tasks.iter().any(|task| task.id == *id), "there is no task {id:?} in {source} ({})", count(tasks.len(), "task"));
-    }
-    Ok(tasks.into_iter().filter(|task| ids.is_empty() || ids.contains(&task.id)).collect())
 }
 
 /// What was skipped, for readers of the page.

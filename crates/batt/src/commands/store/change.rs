@@ -1,36 +1,20 @@
 //! `batt lib import`, `prune` and `merge`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
-use batt_program::canonical_text;
 use batt_store::{Access, Import, Imported, Keep, Store};
 
 use super::super::Status;
 use crate::args::{ImportArgs, MergeArgs, PruneArgs};
 use crate::interrupt::uninterrupted;
 use crate::output::{Output, count, grouped};
-use crate::programs::{ProgramFile, read_files};
+use crate::programs::{LoadedProgram, Programs};
 use crate::tasks::warn_of_skipped;
-
-/// The word for the starter library among files.
-const STARTER: &str = "starter";
 
 /// Puts programs into a store.
 pub(super) fn import(args: &ImportArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let (starter, paths): (Vec<PathBuf>, Vec<PathBuf>) = args.files.iter().cloned().partition(|path| path == Path::new(STARTER));
-    let (mut files, mut skipped) = read_files(&paths);
-    if !starter.is_empty() {
-        let (name, text) = (STARTER.to_owned(), batt_starter::LIBRARY.to_owned());
-        files.push(ProgramFile { name, parsed: batt_program::parse_file(&text), text });
-    }
-    let mut imports = Vec::new();
-    for ProgramFile { name, parsed, .. } in files {
-        skipped.extend(crate::programs::problems(&name, parsed.errors));
-        let import =
-            |program| Import { name: batt_program::Program::name(program).to_owned(), text: canonical_text(program), source: name.clone() };
-        imports.extend(parsed.programs.iter().map(import));
-    }
+    let Programs { loaded, skipped } = Programs::read(&args.files, args.cells.reading());
+    let imports: Vec<Import> = loaded.iter().map(LoadedProgram::to_import).collect();
     warn_of_skipped(&skipped, out);
     anyhow::ensure!(!imports.is_empty(), "there is no program to import");
     let Imported { new, known } = uninterrupted(|| Store::open(&args.store, Access::Create)?.import(&imports))?;
@@ -45,16 +29,15 @@ pub(super) fn prune(args: &PruneArgs, out: &mut Output) -> anyhow::Result<Status
     let pruned = uninterrupted(|| store.prune(&keep))?;
     writeln!(
         out,
-        "{}: dropped {}, {} and {}; kept {}",
+        "{}: dropped {} and {}; kept {}",
         args.store.display(),
         count(pruned.programs, "program"),
         count(pruned.scores, "score"),
-        count(pruned.solutions, "solution"),
         count(pruned.kept, "program")
     )?;
     if pruned.ended_runs > 0 {
         out.warn(format_args!(
-            "{} cannot go on: programs of their pools were dropped (--pools keeps them)",
+            "{} cannot be resumed: programs in their pools were removed (--pools keeps them)",
             count(pruned.ended_runs, "run")
         ));
     }

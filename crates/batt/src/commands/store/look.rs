@@ -2,46 +2,49 @@
 
 use std::io::Write;
 
-use batt_program::ContentHash;
+use batt_dsl::primitive;
+use batt_program::{ContentHash, infer, order_sensitive, parse_file};
 use batt_store::{Access, Ancestor, Origin, Ranked, Score, Store, StoredProgram};
 use serde_json::{Value as Json, json};
 
 use super::super::Status;
 use crate::args::{BestArgs, LineageArgs, ListArgs, ShowProgramArgs};
-use crate::output::{Output, Tone, count, grouped};
+use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::table::{Align, Table};
 
 /// As many digits of a hash as tell programs apart in practice.
 const DIGITS: usize = 12;
+
+/// How much of a name or a path is shown.
+const LONGEST: usize = 100;
 
 /// Lists programs.
 pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let (counts, programs) = (store.counts()?, store.list()?);
     if args.json {
-        let program = |one: &batt_store::Listed| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "solved": one.solved});
+        let program = |one: &batt_store::Listed| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "fits": one.fits});
         let programs: Vec<Json> = programs.iter().map(program).collect();
         return print_json(
-            &json!({"programs": programs, "scores": counts.scores, "tasks": counts.tasks, "solved": counts.solved, "runs": counts.runs}),
+            &json!({"programs": programs, "scores": counts.scores, "tasks": counts.tasks, "fits": counts.fits, "runs": counts.runs}),
             out,
         );
     }
-    let columns =
-        [("hash", Align::Left), ("tasks", Align::Right), ("solved", Align::Right), ("made by", Align::Left), ("name", Align::Left)];
+    let columns = [("hash", Align::Left), ("tasks", Align::Right), ("fits", Align::Right), ("made by", Align::Left), ("name", Align::Left)];
     let mut table = Table::new(columns);
     for one in programs {
-        let cells = [short(one.hash), grouped(one.tasks), grouped(one.solved), one.operator, one.name.unwrap_or_default()];
+        let cells = [short(one.hash), grouped(one.tasks), grouped(one.fits), one.operator, one.name.unwrap_or_default()];
         table.plain_row(cells);
     }
     let look = out.look;
     table.print(out, look, 0)?;
     writeln!(
         out,
-        "\n{}, {} on {} ({} solved), {}",
+        "\n{}, {} on {} (fits {}), {}",
         count(counts.programs, "program"),
         count(counts.scores, "score"),
         count(counts.tasks, "task"),
-        grouped(counts.solved),
+        grouped(counts.fits),
         count(counts.runs, "run")
     )?;
     Ok(Status::Good)
@@ -63,17 +66,17 @@ pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
                 "tasks": run.tasks,
                 "generation": run.last.map(|(generation, _)| generation),
                 "evaluations": progress.map(|progress| progress.evaluations),
-                "solved": progress.map(|progress| progress.solved),
+                "fits": progress.map(|progress| progress.fits),
                 "score": progress.map(|progress| progress.total_score),
             })
         };
         return print_json(&json!({"runs": runs.iter().map(run).collect::<Vec<_>>()}), out);
     }
-    let numbers = ["run", "seed", "tasks", "generation", "evaluations", "solved", "score"];
+    let numbers = ["run", "seed", "tasks", "generation", "evaluations", "fits", "score"];
     let mut table = Table::new(numbers.map(|heading| (heading, Align::Right)));
     for run in &runs {
         let figures = run.last.map_or(Default::default(), |(generation, progress)| {
-            [generation, progress.evaluations, progress.solved, progress.total_score].map(grouped)
+            [generation, progress.evaluations, progress.fits, progress.total_score].map(grouped)
         });
         let told = [run.id.0.to_string(), run.seed.to_string(), grouped(run.tasks.len() as u64)];
         table.plain_row(told.into_iter().chain(figures));
@@ -92,13 +95,19 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
     if args.json {
         let mut object = program_as_json(&program);
         object["text"] = program.named_text().into();
+        object["order_sensitive"] = sensitive_calls(&program.text).into();
         object["scores"] = scores.iter().map(|score| score_as_json(score, true)).collect();
         return print_json(&object, out);
     }
     write!(out, "{}", program.named_text())?;
     writeln!(out, "\n{}  {}", out.paint(Tone::Faint, program.hash), origin_in_words(&program.origin))?;
+    let sensitive = sensitive_calls(&program.text);
+    if !sensitive.is_empty() {
+        writeln!(out, "may depend on the order of a set by {}", sensitive.join(", "))?;
+    }
     if program.names.len() > 1 {
-        writeln!(out, "also called {}", program.names[1..].join(", "))?;
+        let others: Vec<String> = program.names[1..].iter().map(|name| one_line(name, LONGEST)).collect();
+        writeln!(out, "also called {}", others.join(", "))?;
     }
     if !scores.is_empty() {
         writeln!(out)?;
@@ -110,6 +119,13 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
         table.print(out, look, 0)?;
     }
     Ok(Status::Good)
+}
+
+/// The primitives of a program whose values may depend on the order of a set.
+fn sensitive_calls(text: &str) -> Vec<&'static str> {
+    let program = parse_file(text).programs.into_iter().next();
+    let calls = program.map(|program| order_sensitive(&program, &infer(&program))).unwrap_or_default();
+    calls.into_iter().map(|id| primitive(id).name).collect()
 }
 
 /// Lists the best programs of a task.
@@ -162,7 +178,7 @@ pub(super) fn lineage(args: &LineageArgs, out: &mut Output) -> anyhow::Result<St
 }
 
 fn print_json(json: &Json, out: &mut Output) -> anyhow::Result<Status> {
-    writeln!(out, "{}", serde_json::to_string_pretty(json)?)?;
+    out.data(&(serde_json::to_string_pretty(json)? + "\n"))?;
     Ok(Status::Good)
 }
 
@@ -170,12 +186,17 @@ fn short(hash: ContentHash) -> String {
     hash.to_string()[..DIGITS].to_owned()
 }
 
-const SCORE_COLUMNS: [(&str, Align); 4] =
-    [("demos", Align::Right), ("score", Align::Right), ("size", Align::Right), ("fuel", Align::Right)];
+const SCORE_COLUMNS: [(&str, Align); 5] =
+    [("demos", Align::Right), ("score", Align::Right), ("order", Align::Left), ("size", Align::Right), ("fuel", Align::Right)];
 
-fn score_cells(score: &Score) -> [String; 4] {
+fn score_cells(score: &Score) -> [String; 5] {
     let demos = format!("{}/{}", score.demos_right, score.demos);
-    [demos, grouped(score.score), grouped(u64::from(score.size)), grouped(score.fuel)]
+    let order = match score.order_dependent {
+        Some(true) => "dependent",
+        Some(false) => "",
+        None => "unknown",
+    };
+    [demos, grouped(score.score), order.to_owned(), grouped(u64::from(score.size)), grouped(score.fuel)]
 }
 
 fn score_as_json(score: &Score, with_task: bool) -> Json {
@@ -185,7 +206,8 @@ fn score_as_json(score: &Score, with_task: bool) -> Json {
         "score": score.score,
         "size": score.size,
         "fuel": score.fuel,
-        "behaviour": score.behaviour,
+        "behaviour": score.behaviour.map(|bits| format!("{bits:032x}")),
+        "order_dependent": score.order_dependent,
     });
     if with_task {
         object["task"] = score.task.clone().into();
@@ -220,6 +242,6 @@ fn origin_in_words(origin: &Origin) -> String {
         (Some(generation), Some(run)) => format!(" in generation {generation} of run {}", run.0),
         _ => String::new(),
     };
-    let from = origin.source.as_ref().map(|source| format!(" from {source}")).unwrap_or_default();
-    format!("{}{of}{when}{from}", origin.operator)
+    let from = origin.source.as_ref().map(|source| format!(" from {}", one_line(source, LONGEST))).unwrap_or_default();
+    format!("{}{of}{when}{from}", one_line(&origin.operator, LONGEST))
 }

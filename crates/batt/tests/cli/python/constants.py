@@ -1,3 +1,4 @@
 ZERO, ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN = range(11)
 UNITY = (1, 1)
 T, F = True, False
+NEG_ONE = -1

@@ -92,3 +92,131 @@ def rbind(function, fixed):
 
 def apply(function, container):
     return type(container)(function(item) for item in container)
+
+
+def last(container):
+    return tuple(container)[-1]
+
+
+def size(container):
+    return len(container)
+
+
+def shape(grid):
+    return (height(grid), width(grid))
+
+
+def _parts(function, *numbers):
+    if all(isinstance(number, int) for number in numbers):
+        return function(*numbers)
+    pairs = [(number, number) if isinstance(number, int) else number for number in numbers]
+    return tuple(function(*part) for part in zip(*pairs))
+
+
+def add(a, b):
+    return _parts(lambda x, y: x + y, a, b)
+
+
+def subtract(a, b):
+    return _parts(lambda x, y: x - y, a, b)
+
+
+def multiply(a, b):
+    return _parts(lambda x, y: x * y, a, b)
+
+
+def divide(a, b):
+    return _parts(lambda x, y: x // y, a, b)
+
+
+def increment(x):
+    return add(x, 1)
+
+
+def sign(x):
+    return _parts(lambda n: (n > 0) - (n < 0), x)
+
+
+def maximum(container):
+    return max(container, default=0)
+
+
+def intersection(a, b):
+    return a & b
+
+
+def remove(value, container):
+    return type(container)(item for item in container if item != value)
+
+
+def sfilter(container, condition):
+    return type(container)(item for item in container if condition(item))
+
+
+def sizefilter(container, n):
+    return frozenset(item for item in container if len(item) == n)
+
+
+def merge(containers):
+    return type(containers)(item for container in containers for item in container)
+
+
+def matcher(function, target):
+    return lambda x: function(x) == target
+
+
+def asobject(grid):
+    return frozenset((cell, (i, j)) for i, row in enumerate(grid) for j, cell in enumerate(row))
+
+
+def _background(grid):
+    cells = [cell for row in grid for cell in row]
+    return max(sorted(set(cells)), key=cells.count)
+
+
+def fgpartition(grid):
+    others = palette(grid) - {_background(grid)}
+    return frozenset(frozenset(cell for cell in asobject(grid) if cell[0] == colour) for colour in others)
+
+
+def objects(grid, univalued, diagonal, without_bg):
+    if not univalued or diagonal:
+        raise NotImplementedError
+    left = {place: cell for cell, place in asobject(grid) if not without_bg or cell != _background(grid)}
+    found = set()
+    while left:
+        place, colour = left.popitem()
+        found.add(frozenset((colour, place) for place in _reached(place, colour, left)))
+    return frozenset(found)
+
+
+def _reached(place, colour, left):
+    reached, open_places = {place}, [place]
+    while open_places:
+        i, j = open_places.pop()
+        for beside in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)):
+            if left.get(beside) == colour:
+                del left[beside]
+                reached.add(beside)
+                open_places.append(beside)
+    return reached
+
+
+def toindices(patch):
+    return frozenset(item[1] if isinstance(item[1], tuple) else item for item in patch)
+
+
+def normalize(patch):
+    places = toindices(patch)
+    top, left = min((i for i, _ in places), default=0), min((j for _, j in places), default=0)
+    return frozenset((cell, (i - top, j - left)) for cell, (i, j) in patch)
+
+
+def fill(grid, value, patch):
+    places = toindices(patch)
+    return tuple(tuple(value if (i, j) in places else cell for j, cell in enumerate(row)) for i, row in enumerate(grid))
+
+
+def paint(grid, obj):
+    cells = {place: cell for cell, place in obj}
+    return tuple(tuple(cells.get((i, j), cell) for j, cell in enumerate(row)) for i, row in enumerate(grid))

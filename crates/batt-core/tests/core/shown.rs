@@ -1,0 +1,42 @@
+//! Text from outside.
+
+use batt_core::shown::{cut_words, inert, is_active, one_line};
+use proptest::prelude::*;
+
+use crate::cases;
+
+/// Text with more than its share of characters that a terminal acts upon, and of those that JSON escapes.
+fn text() -> impl Strategy<Value = String> {
+    let some = prop::sample::select(vec!['a', ' ', '\n', '\t', '\x1b', '\u{7f}', '\u{9b}', '\u{202e}', '\u{e0041}', '"', '\\', 'ä', '漢']);
+    prop::collection::vec(prop_oneof![3 => some, 1 => any::<char>()], 0..24).prop_map(|all| all.into_iter().collect())
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn no_active_character_is_left(text in text(), most in 0..30usize) {
+        prop_assert!(!inert(&text).contains(|c| is_active(c) && c != '\n' && c != '\t'));
+        let line = one_line(&text, most);
+        prop_assert!(!line.contains(is_active), "{:?}", line);
+        prop_assert!(line.chars().count() <= most.max(1), "{:?}", line);
+        let once = inert(&text);
+        prop_assert_eq!(&inert(&once), &once);
+    }
+
+    /// Words are cut, and what is between them stays.
+    #[test]
+    fn words_are_cut(text in text(), most in 1..8usize) {
+        let shown = cut_words(&text, most);
+        prop_assert!(shown.split(char::is_whitespace).all(|word| word.chars().count() <= most), "{:?}", shown);
+        let spaces = |text: &str| text.chars().filter(|c| c.is_whitespace()).collect::<String>();
+        prop_assert_eq!(spaces(&shown), spaces(&text));
+    }
+
+    /// Inert JSON is the same JSON.
+    #[test]
+    fn json_stays_what_it_was(text in text()) {
+        let json = serde_json::to_string(&text).unwrap();
+        prop_assert_eq!(serde_json::from_str::<String>(&inert(&json)).unwrap(), text);
+    }
+}

@@ -1,0 +1,189 @@
+//! Coarse primitives: values to images, a kernel of `batt-image`, images to values.
+
+use batt_core::{Grid, Reason, Value};
+use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Work, inverted};
+
+use super::support::{Answer, int, items, list, location};
+use crate::Prim;
+use crate::machine::{Args, Machine};
+
+/// Appends the image that a value is.
+fn add_image(value: &Value, images: &mut Images) -> Result<(), Reason> {
+    let (grid, (row, column)) = if matches!(value, Value::Grid(_)) {
+        (value.clone(), (0, 0))
+    } else {
+        let parts = list(value)?;
+        let [grid, place] = parts.as_slice() else { return Err(Reason::WrongType) };
+        (grid.clone(), location(place)?)
+    };
+    let Value::Grid(grid) = &grid else { return Err(Reason::WrongType) };
+    let near = |place: i64| i16::try_from(place).ok().filter(|place| place.unsigned_abs() <= MAX_PLACE).ok_or(Reason::TooLarge);
+    let (height, width) = (grid.height(), grid.width());
+    if height > MAX_SIDE || width > MAX_SIDE {
+        return Err(Reason::TooLarge);
+    }
+    if grid.cells().iter().any(|cell| !(0..COLOURS as i8).contains(cell)) {
+        return Err(Reason::OutOfRange);
+    }
+    let frame = Frame { row: near(row)?, column: near(column)?, ..Frame::at_origin(height, width) };
+    let cells = images.add(frame).ok_or(Reason::TooLarge)?;
+    cells.iter_mut().zip(grid.cells()).for_each(|(cell, &from)| *cell = from as u8);
+    Ok(())
+}
+
+/// The value that an image is: a grid if it is at the origin.
+fn value_of(m: &Machine, image: Image<'_>) -> Answer {
+    let grid = Grid::build(image.height(), image.width(), |cells| {
+        cells.iter_mut().zip(image.cells).for_each(|(cell, &from)| *cell = from as i8);
+    });
+    let grid = Value::Grid(grid.ok_or(Reason::Empty)?);
+    if (image.frame.row, image.frame.column) == (0, 0) {
+        return Ok(grid);
+    }
+    m.tuple(vec![grid, Value::Pair(i32::from(image.frame.row), i32::from(image.frame.column))])
+}
+
+/// The one image that was made.
+fn first(m: &Machine, work: &Work) -> Answer {
+    value_of(m, work.out.iter().next().ok_or(Reason::Empty)?)
+}
+
+/// The tuple of all images that were made.
+fn all(m: &Machine, work: &Work) -> Answer {
+    let values: Result<Vec<Value>, Reason> = work.out.iter().map(|image| value_of(m, image)).collect();
+    m.tuple(values?)
+}
+
+/// A call of a row of the table that names a kernel.
+fn call(prim: Prim, m: &mut Machine, args: Args<'_>) -> Answer {
+    let operation = crate::table::declared(prim as u16).image.ok_or(Reason::WrongType)?;
+    let number = if operation.has_number() {
+        let number = i32::try_from(int(args[args.len() - 1])?).map_err(|_| Reason::OutOfRange)?;
+        if !operation.numbers().contains(&number) {
+            return Err(Reason::OutOfRange);
+        }
+        number
+    } else {
+        operation.numbers().start
+    };
+    let (mut given, mut work) = (Images::default(), Work::default());
+    let done = match operation.kernel {
+        Kernel::Map(kernel) | Kernel::Split(kernel) => {
+            add_image(args[0], &mut given)?;
+            given.iter().next().and_then(|image| kernel(image, number, &mut work))
+        }
+        Kernel::Merge(kernel) => {
+            add_image(args[0], &mut given)?;
+            add_image(args[1], &mut given)?;
+            let mut images = given.iter();
+            images.next().zip(images.next()).and_then(|(first, second)| kernel(first, second, number, &mut work))
+        }
+        Kernel::Pick(kernel) | Kernel::Sift(kernel) => {
+            if !args[0].is_tuple() {
+                return Err(Reason::WrongType);
+            }
+            for item in items(args[0])? {
+                add_image(&item.into_value(), &mut given)?;
+            }
+            kernel(given.iter(), number, &mut work)
+        }
+    };
+    done.ok_or(Reason::Empty)?;
+    if operation.gives_list() { all(m, &work) } else { first(m, &work) }
+}
+
+macro_rules! operations {
+    ($($name:ident)*) => {
+        $(pub(crate) fn $name(m: &mut Machine, args: Args<'_>) -> Answer {
+            call(Prim::$name, m, args)
+        })*
+    };
+}
+
+operations! {
+    best_of blocks_of bridges brought coloured_by colours_of compared components_of count_bar dropped embed enlarged exchanged
+    extended framed grounded grown half holes holes_filled holes_of hull in_colour in_common largest_rectangle leapt line_colours
+    lines_of links marked_of masked middle mirror_repaired negative odd_colour one_cell only_colour only_common opened others_of
+    outlined over overlaid panels_of parts_of patched period_repaired pick pick_only places poured block_product ranked rays reflected
+    repeated rim rooms self_product smear sized sorted_lines squeezed stacked stepped stretched summary symmetrized to_origin trimmed
+    turned without_colour wrapped
+}
+
+/// Ten colours, or fewer, from a tuple.
+fn colours(value: &Value) -> Result<Vec<u8>, Reason> {
+    let colour = |item: batt_core::ItemRef<'_>| u8::try_from(int(&item.into_value())?).map_err(|_| Reason::OutOfRange);
+    let colours: Vec<u8> = items(value)?.map(colour).collect::<Result<_, _>>()?;
+    if colours.iter().any(|&colour| colour as usize >= COLOURS.max(batt_image::MEASURES)) {
+        return Err(Reason::OutOfRange);
+    }
+    Ok(colours)
+}
+
+/// An image with each colour exchanged.
+fn mapped(m: &Machine, image: Image<'_>, map: &[u8; COLOURS]) -> Answer {
+    let mut work = Work::default();
+    let cells = work.out.add(image.frame).ok_or(Reason::TooLarge)?;
+    cells.iter_mut().zip(image.cells).for_each(|(cell, &from)| *cell = map[from as usize]);
+    first(m, &work)
+}
+
+pub(crate) fn recoloured(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut given = Images::default();
+    add_image(args[0], &mut given)?;
+    let map: [u8; COLOURS] = colours(args[1])?.try_into().map_err(|_| Reason::WrongType)?;
+    if map.iter().any(|&colour| colour as usize >= COLOURS) {
+        return Err(Reason::OutOfRange);
+    }
+    mapped(m, given.iter().next().ok_or(Reason::Empty)?, &map)
+}
+
+fn renaming(kept: &Value, measures: &Value) -> Result<Renaming, Reason> {
+    let kept = u16::try_from(int(kept)?).ok().filter(|kept| kept >> COLOURS == 0).ok_or(Reason::OutOfRange)?;
+    Ok(Renaming { kept: kept | 1, measures: colours(measures)? })
+}
+
+pub(crate) fn renamed(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut given = Images::default();
+    add_image(args[0], &mut given)?;
+    let image = given.iter().next().ok_or(Reason::Empty)?;
+    let map = renaming(args[1], args[2])?.of(image, &mut Work::default());
+    mapped(m, image, &map)
+}
+
+pub(crate) fn restored(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut given = Images::default();
+    add_image(args[0], &mut given)?;
+    add_image(args[1], &mut given)?;
+    let mut images = given.iter();
+    let (image, source) = images.next().zip(images.next()).ok_or(Reason::Empty)?;
+    let map = renaming(args[2], args[3])?.of(source, &mut Work::default());
+    mapped(m, image, &inverted(&map))
+}
+
+pub(crate) fn tabled(m: &mut Machine, args: Args<'_>) -> Answer {
+    let mut given = Images::default();
+    for item in items(args[0])? {
+        add_image(&item.into_value(), &mut given)?;
+    }
+    let mut rows = Vec::new();
+    for row in items(args[1])? {
+        let mut row = colours(&row.into_value())?;
+        let colour = row.pop().filter(|&colour| (colour as usize) < COLOURS).ok_or(Reason::WrongType)?;
+        if row.len() != given.len() {
+            return Err(Reason::WrongType);
+        }
+        rows.push((row, colour));
+    }
+    let mut images = given.iter();
+    let frame = images.next().ok_or(Reason::Empty)?.frame;
+    if images.any(|image| image.frame != frame) {
+        return Err(Reason::WrongType);
+    }
+    let mut work = Work::default();
+    let cells = work.out.add(frame).ok_or(Reason::TooLarge)?;
+    for (place, cell) in cells.iter_mut().enumerate() {
+        let here = |row: &[u8]| given.iter().zip(row).all(|(image, &colour)| image.cells[place] == colour);
+        *cell = rows.iter().find(|(row, _)| here(row)).map(|(_, colour)| *colour).ok_or(Reason::NoMatch)?;
+    }
+    first(m, &work)
+}

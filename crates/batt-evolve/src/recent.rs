@@ -1,0 +1,87 @@
+//! What was made before, as far back as there is room.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+/// Hashes of the programs that the last generations made, each with the task that it was made for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecentPrograms {
+    all: FxHashSet<u64>,
+    generations: VecDeque<(u64, Vec<u64>)>,
+    most: usize,
+}
+
+impl RecentPrograms {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    pub(crate) fn has(&self, key: u64) -> bool {
+        self.all.contains(&key)
+    }
+
+    /// Adds what a generation made, and forgets the oldest generations if it is too much.
+    pub(crate) fn add(&mut self, generation: u64, keys: Vec<u64>) {
+        self.all.extend(&keys);
+        self.generations.push_back((generation, keys));
+        while self.all.len() > self.most && self.generations.len() > 1 {
+            for key in self.generations.pop_front().map(|(_, keys)| keys).unwrap_or_default() {
+                self.all.remove(&key);
+            }
+        }
+    }
+
+    /// The oldest generation that is remembered.
+    pub(crate) fn oldest(&self) -> u64 {
+        self.generations.front().map_or(0, |&(generation, _)| generation)
+    }
+}
+
+/// What a program is known by on a task.
+pub(crate) fn key(task: usize, hash: u64) -> u64 {
+    (hash ^ (task as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).rotate_left(23).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// Keys as text: sixteen digits each.
+pub(crate) fn to_text(keys: &[u64]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::with_capacity(16 * keys.len());
+    for key in keys {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{key:016x}");
+    }
+    text
+}
+
+/// Keys from text; `None` if it is not such a text.
+pub(crate) fn from_text(text: &str) -> Option<Vec<u64>> {
+    let digits = text.as_bytes();
+    if !digits.len().is_multiple_of(16) {
+        return None;
+    }
+    digits.chunks_exact(16).map(|key| u64::from_str_radix(std::str::from_utf8(key).ok()?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_is_forgotten_first() {
+        let mut seen = RecentPrograms::new(4);
+        seen.add(1, vec![1, 2]);
+        seen.add(2, vec![3, 4]);
+        assert!(seen.has(1) && seen.oldest() == 1);
+        seen.add(3, vec![5]);
+        assert!(!seen.has(1) && !seen.has(2) && seen.has(3) && seen.has(5) && seen.oldest() == 2);
+    }
+
+    #[test]
+    fn text_gives_back_the_keys() {
+        let keys = [0, 1, u64::MAX, key(3, 77)];
+        assert_eq!(from_text(&to_text(&keys)).unwrap(), keys);
+        assert!(from_text("12").is_none() && from_text("zzzzzzzzzzzzzzzz").is_none());
+    }
+}

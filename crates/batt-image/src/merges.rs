@@ -1,0 +1,219 @@
+//! From two images to one.
+
+use crate::image::{Frame, Image, Work};
+use crate::picks::{around, lay};
+
+/// The first image on the frame of the second.
+pub fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let out = work.out.add(room.frame)?;
+    lay(image, room.frame, out);
+    Some(())
+}
+
+/// The first image over the second, on the frame of the second (0) or on a frame around both (1).
+pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let frame = if which == 0 { bottom.frame } else { around([top.frame, bottom.frame].into_iter())? };
+    let out = work.out.add(frame)?;
+    lay(bottom, frame, out);
+    lay(top, frame, out);
+    Some(())
+}
+
+/// The first image where the second has cells (0), or where it has none (1).
+pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
+    let width = image.width();
+    let out = work.out.add(image.frame)?;
+    for (place, (cell, &from)) in out.iter_mut().zip(image.cells).enumerate() {
+        let there = mask.at_or_blank((place / width) as i32 + rows, (place % width) as i32 + columns) != 0;
+        *cell = if there == (which == 0) { from } else { 0 };
+    }
+    Some(())
+}
+
+/// The first image read line by line into the frame of the second.
+pub fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let (height, width) = (room.height(), room.width());
+    let out = work.out.add(Frame::at_origin(height, width))?;
+    for i in 0..image.height() {
+        for j in 0..image.width() {
+            let (row, column) = (i % height, j + i / height * image.width());
+            let (row, column) = (row + column / width * image.height(), column % width);
+            if row < height {
+                out[row * width + column] = image.at(i, j);
+            }
+        }
+    }
+    Some(())
+}
+
+/// The first image stretched or shrunk to the frame of the second: every cell has the colour that is most of what lies there.
+pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let (height, width) = (room.height(), room.width());
+    let (rows, columns) = (image.height(), image.width());
+    let out = work.out.add(room.frame)?;
+    for i in 0..height {
+        for j in 0..width {
+            // Lengths in units of which a cell of either image is a whole number.
+            let (top, bottom, left, right) = (i * rows, (i + 1) * rows, j * columns, (j + 1) * columns);
+            let mut weights = [0usize; crate::image::COLOURS];
+            for row in top / height..bottom.div_ceil(height) {
+                let share = (bottom.min((row + 1) * height)) - top.max(row * height);
+                for column in left / width..right.div_ceil(width) {
+                    let across = (right.min((column + 1) * width)) - left.max(column * width);
+                    weights[image.at(row, column) as usize] += share * across;
+                }
+            }
+            let best = (0..weights.len()).max_by_key(|&colour| (weights[colour], colour != 0, weights.len() - colour))?;
+            out[i * width + j] = best as u8;
+        }
+    }
+    Some(())
+}
+
+/// The first image again and again over the frame of the second, from where it is: side by side (0), with a line between (1).
+pub fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+    let (rows, columns) = (image.height() as i32 + gap, image.width() as i32 + gap);
+    let (di, dj) = (i32::from(room.frame.row - image.frame.row), i32::from(room.frame.column - image.frame.column));
+    let width = room.width();
+    let out = work.out.add(room.frame)?;
+    for (i, line) in out.chunks_exact_mut(width).enumerate() {
+        let row = (i as i32 + di).rem_euclid(rows);
+        for (j, cell) in line.iter_mut().enumerate() {
+            *cell = image.at_or_blank(row, (j as i32 + dj).rem_euclid(columns));
+        }
+    }
+    Some(())
+}
+
+/// The same with every other one mirrored.
+pub fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+    let (height, width) = (image.height() as i32, image.width() as i32);
+    let (rows, columns) = (height + gap, width + gap);
+    let (di, dj) = (i32::from(room.frame.row - image.frame.row), i32::from(room.frame.column - image.frame.column));
+    let folded = |place: i32, length: i32, period: i32| {
+        let place = place.rem_euclid(2 * period);
+        if place < period {
+            if place < length { place } else { -1 }
+        } else if place < period + length {
+            period + length - 1 - place
+        } else {
+            -1
+        }
+    };
+    let out = work.out.add(room.frame)?;
+    for (i, line) in out.chunks_exact_mut(room.width()).enumerate() {
+        let row = folded(i as i32 + di, height, rows);
+        for (j, cell) in line.iter_mut().enumerate() {
+            *cell = image.at_or_blank(row, folded(j as i32 + dj, width, columns));
+        }
+    }
+    Some(())
+}
+
+/// For every cell of the first image the second: in the colour of the cell (0), as it is where there is a cell (1), as it is where there is
+/// none (2).
+pub fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let (height, width) = (block.height(), block.width());
+    let columns = image.width() * width;
+    let out = work.out.add(Frame::at_origin(image.height() * height, columns))?;
+    for i in 0..image.height() {
+        for j in 0..image.width() {
+            let colour = image.at(i, j);
+            if (colour == 0) != (which == 2) {
+                continue;
+            }
+            for k in 0..height {
+                let start = (i * height + k) * columns + j * width;
+                for (cell, &from) in out[start..start + width].iter_mut().zip(block.row(k)) {
+                    *cell = if which == 0 && from != 0 { colour } else { from };
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+/// The components of the first image, of one colour each, in the colour that the second has most of there.
+pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    use crate::shapes::{Joining, components, each_marked};
+    let width = image.width();
+    let (rows, columns) = (i32::from(image.frame.row - colours.frame.row), i32::from(image.frame.column - colours.frame.column));
+    work.out.add(image.frame)?;
+    let start = work.out.cells().len() - image.cells.len();
+    components(image, Joining { ways: 8, one_colour: which == 0 }, work, |work, frame, _| {
+        let mut counts = [0; crate::image::COLOURS];
+        each_marked(&work.marks, width, frame, |place| {
+            counts[colours.at_or_blank((place / width) as i32 + rows, (place % width) as i32 + columns) as usize] += 1;
+        });
+        let colour = crate::image::most_common(&counts);
+        let Work { out, marks, .. } = work;
+        each_marked(marks, width, frame, |place| out.cells_mut()[start + place] = colour);
+    });
+    Some(())
+}
+
+/// The first image moved towards the second until they touch, along the axis in which their frames overlap (0), or laid on it where the cells
+/// of one colour match best (1).
+pub fn brought(image: Image<'_>, target: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    if which == 1 {
+        return matched(image, target, work);
+    }
+    let (a, b) = (image.frame, target.frame);
+    let overlap = |a: i16, la: u16, b: i16, lb: u16| a < b + lb as i16 && b < a + la as i16;
+    let (rows, columns) = (overlap(a.row, a.height, b.row, b.height), overlap(a.column, a.width, b.column, b.width));
+    let (di, dj): (i16, i16) = match (rows, columns) {
+        (true, false) => (0, (b.column - a.column).signum()),
+        (false, true) => ((b.row - a.row).signum(), 0),
+        _ => return None,
+    };
+    let touches = |frame: Frame| {
+        let (di, dj) = (i32::from(frame.row - b.row), i32::from(frame.column - b.column));
+        (0..image.height())
+            .any(|i| (0..image.width()).any(|j| image.at(i, j) != 0 && target.at_or_blank(i as i32 + di, j as i32 + dj) != 0))
+    };
+    let mut frame = a;
+    for _ in 0..64 {
+        let next = frame.moved(di, dj);
+        if touches(next) {
+            return work.out.add_cells(frame, image.cells);
+        }
+        frame = next;
+    }
+    None
+}
+
+fn matched(image: Image<'_>, target: Image<'_>, work: &mut Work) -> Option<()> {
+    let boxed = |image: Image<'_>, colour: u8| {
+        let mut bounds: Option<(usize, usize, usize, usize)> = None;
+        for (place, _) in image.cells.iter().enumerate().filter(|(_, cell)| **cell == colour) {
+            let (i, j) = (place / image.width(), place % image.width());
+            bounds = Some(bounds.map_or((i, j, i, j), |(a, b, c, d)| (a.min(i), b.min(j), c.max(i), d.max(j))));
+        }
+        bounds
+    };
+    let mut best: Option<(usize, i16, i16)> = None;
+    for colour in 1..crate::image::COLOURS as u8 {
+        let (Some(a), Some(b)) = (boxed(image, colour), boxed(target, colour)) else { continue };
+        let (rows, columns) = (a.2 - a.0, a.3 - a.1);
+        if (rows, columns) != (b.2 - b.0, b.3 - b.1) {
+            continue;
+        }
+        let same =
+            (0..=rows).all(|i| (0..=columns).all(|j| (image.at(a.0 + i, a.1 + j) == colour) == (target.at(b.0 + i, b.1 + j) == colour)));
+        let count = image.count(colour);
+        if same && best.is_none_or(|(most, _, _)| count > most) {
+            let row = target.frame.row + b.0 as i16 - a.0 as i16;
+            let column = target.frame.column + b.1 as i16 - a.1 as i16;
+            best = Some((count, row, column));
+        }
+    }
+    let (_, row, column) = best?;
+    work.out.add_cells(Frame { row, column, ..image.frame }, image.cells)
+}
+
+/// The pattern of the first image carried on over the frame of the second, see the repair of periods.
+pub fn extended(image: Image<'_>, room: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let frame = Frame { height: room.frame.height, width: room.frame.width, ..image.frame };
+    crate::patterns::continued(image, frame, which, work)
+}

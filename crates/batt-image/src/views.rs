@@ -1,0 +1,125 @@
+//! Colours by what they do instead of by number: where demos use different colours for the same thing, renaming makes them alike.
+
+use crate::image::{COLOURS, Image, Work};
+use crate::shapes::{Joining, components};
+
+/// The number of things that are measured of a colour.
+pub const MEASURES: usize = 16;
+
+/// How colours are renamed: some keep their numbers, the others are put in an order, each place by the colour that stands out most in one
+/// measure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renaming {
+    /// Colours that keep a place of their own, a bit each. Background is always one of them.
+    pub kept: u16,
+    /// For each further place the measure by which its colour is chosen.
+    pub measures: Vec<u8>,
+}
+
+/// For each colour of an image what is measured of it; the larger the more it stands out.
+fn measured(image: Image<'_>, work: &mut Work) -> [[i32; MEASURES]; COLOURS] {
+    let mut all = [[0; MEASURES]; COLOURS];
+    let (height, width) = (image.height() as i32, image.width() as i32);
+    let mut bounds = [(i32::MAX, i32::MAX, i32::MIN, i32::MIN); COLOURS];
+    let counts = image.counts();
+    for (place, &cell) in image.cells.iter().enumerate() {
+        let (i, j) = (place as i32 / width, place as i32 % width);
+        let (top, left, bottom, right) = &mut bounds[cell as usize];
+        (*top, *left, *bottom, *right) = ((*top).min(i), (*left).min(j), (*bottom).max(i), (*right).max(j));
+    }
+    let mut pieces = [0; COLOURS];
+    components(image, Joining { ways: 8, one_colour: true }, work, |_, _, colour| pieces[colour as usize] += 1);
+    for colour in 1..COLOURS {
+        if counts[colour] == 0 {
+            continue;
+        }
+        let (top, left, bottom, right) = bounds[colour];
+        let area = (bottom + 1 - top) * (right + 1 - left);
+        let cells = counts[colour] as i32;
+        let inverse = |number: i32| 10_000 / (number + 1);
+        all[colour] = [
+            cells * 10,
+            inverse(cells),
+            pieces[colour] * 10,
+            inverse(pieces[colour]),
+            area * 10,
+            inverse(area),
+            (area - cells) * 10 + 1,
+            inverse(area - cells),
+            (height - top) * 10,
+            (bottom + 1) * 10,
+            (width - left) * 10,
+            (right + 1) * 10,
+            (height - bottom) * 10,
+            (top + 1) * 10,
+            (width - right) * 10,
+            (left + 1) * 10,
+        ];
+    }
+    all
+}
+
+/// The colour, of some, that stands out most in a measure, the lowest of equal ones, and by how many parts in a hundred.
+fn outstanding(measured: &[[i32; MEASURES]; COLOURS], colours: u16, measure: usize) -> Option<(usize, i32)> {
+    let among = || (1..COLOURS).filter(|colour| colours >> colour & 1 == 1);
+    let best = among().max_by_key(|&colour| (measured[colour][measure], COLOURS - colour))?;
+    let second = among().filter(|&colour| colour != best).map(|colour| measured[colour][measure]).max();
+    let lead = second.map_or(100_000, |second| measured[best][measure] * 100 / second.max(1));
+    Some((best, lead))
+}
+
+impl Renaming {
+    /// The renaming that tells the colours of some images apart best, with those of `kept` left alone.
+    pub fn fitted<'a>(images: impl Iterator<Item = Image<'a>>, kept: u16) -> Self {
+        let kept = kept | 1;
+        let mut work = Work::default();
+        let mut left: Vec<(u16, [[i32; MEASURES]; COLOURS])> =
+            images.map(|image| (image.palette() & !kept, measured(image, &mut work))).collect();
+        let mut measures = Vec::new();
+        while left.iter().any(|(colours, _)| *colours != 0) {
+            let lead = |measure: usize| {
+                left.iter()
+                    .filter_map(|(colours, measured)| outstanding(measured, *colours, measure))
+                    .map(|(_, lead)| lead)
+                    .min()
+                    .unwrap_or(0)
+            };
+            let Some(best) = (0..MEASURES).max_by_key(|&measure| (lead(measure), MEASURES - measure)) else { break };
+            measures.push(best as u8);
+            for (colours, measured) in &mut left {
+                if let Some((colour, _)) = outstanding(measured, *colours, best) {
+                    *colours &= !(1 << colour);
+                }
+            }
+        }
+        Self { kept, measures }
+    }
+
+    /// What each colour of an image is renamed to: all ten, each to another.
+    pub fn of(&self, image: Image<'_>, work: &mut Work) -> [u8; COLOURS] {
+        let measured = measured(image, work);
+        let mut order: Vec<usize> = (0..COLOURS).filter(|colour| self.kept >> colour & 1 == 1).collect();
+        let mut colours = image.palette() & !self.kept;
+        for place in 0.. {
+            let measure = self.measures.get(place).map_or(0, |&measure| (measure as usize).min(MEASURES - 1));
+            let Some((colour, _)) = outstanding(&measured, colours, measure) else { break };
+            colours &= !(1 << colour);
+            order.push(colour);
+        }
+        order.extend((0..COLOURS).filter(|colour| (self.kept | image.palette()) >> colour & 1 == 0));
+        let mut map = [0; COLOURS];
+        for (place, &colour) in order.iter().enumerate() {
+            map[colour] = place as u8;
+        }
+        map
+    }
+}
+
+/// The map that undoes a map.
+pub fn inverted(map: &[u8; COLOURS]) -> [u8; COLOURS] {
+    let mut inverse = [0; COLOURS];
+    for (from, &to) in map.iter().enumerate() {
+        inverse[to as usize] = from as u8;
+    }
+    inverse
+}

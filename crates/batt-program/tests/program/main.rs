@@ -1,0 +1,9 @@
+//! Program text, types and errors.
+
+mod cells;
+mod diagnostics;
+mod functions;
+mod markdown;
+mod properties;
+mod text;
+mod types;

@@ -1,0 +1,61 @@
+//! Which programs are tried on which tasks.
+
+use std::collections::HashMap;
+
+/// Which programs are tried on a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Pairing {
+    /// Those that have the task's id in their name, or else in the name of the file that they are from.
+    Own,
+    /// All.
+    #[default]
+    All,
+}
+
+impl Pairing {
+    /// For the task of each id, the programs to try. `files` are the names of the files that programs are from, as far as they are known.
+    pub fn of_tasks(self, tasks: &[&str], names: &[&str], files: &[String]) -> Paired {
+        match self {
+            Self::All => Paired { every: (0..names.len() as u32).collect(), by_task: None },
+            Self::Own => {
+                let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, &id)| (id, k)).collect();
+                let mut by_task = vec![Vec::new(); tasks.len()];
+                for (k, name) in names.iter().enumerate() {
+                    let find = |id: &str| places.get(id).copied();
+                    if let Some(task) = task_in_name(name, find).or_else(|| task_in_name(files.get(k)?, find)) {
+                        by_task[task].push(k as u32);
+                    }
+                }
+                Paired { every: Vec::new(), by_task: Some(by_task) }
+            }
+        }
+    }
+}
+
+/// The programs to try on each task.
+#[derive(Clone, Debug)]
+pub struct Paired {
+    /// Those of every task, which are not written down for each.
+    every: Vec<u32>,
+    by_task: Option<Vec<Vec<u32>>>,
+}
+
+impl Paired {
+    /// The programs of a task, by position.
+    pub fn of(&self, task: usize) -> &[u32] {
+        self.by_task.as_ref().map_or(&self.every, |by_task| &by_task[task])
+    }
+}
+
+/// The task whose id is in the name of a program or of a file: the whole name, or what follows one of its underscores (`solve_ID`) and the
+/// like.
+pub fn task_in_name<T>(name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    const BETWEEN: [char; 4] = ['_', '-', '.', ' '];
+    let starts = std::iter::once(0).chain(name.match_indices(BETWEEN).map(|(k, _)| k + 1));
+    starts
+        .flat_map(|start| {
+            let rest = &name[start..];
+            std::iter::once(rest).chain(rest.split(BETWEEN).take(1))
+        })
+        .find_map(find)
+}

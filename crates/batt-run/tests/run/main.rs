@@ -1,0 +1,5 @@
+//! Running programs on tasks.
+
+mod card_changes_nothing;
+mod deferred;
+mod panics;

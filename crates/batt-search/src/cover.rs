@@ -1,0 +1,184 @@
+//! Outputs as pieces laid over each other.
+//!
+//! A piece is a column of the outputs' size. It counts everywhere, only where it has cells, or only where it has none; where several pieces
+//! count, the first does. Pieces are chosen greedily: the one that explains most of what is left of one demo, and contradicts none.
+
+use batt_image::Image;
+
+use crate::columns::{ColumnId, Columns};
+use crate::puzzle::Puzzle;
+
+/// Where a piece counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Where {
+    /// Where it has cells.
+    Cells,
+    /// Where it has background.
+    Background,
+    /// Everywhere.
+    Everywhere,
+}
+
+const WHERE: [Where; 3] = [Where::Cells, Where::Background, Where::Everywhere];
+
+/// Pieces, in order of importance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cover {
+    /// The pieces and where they count.
+    pub(crate) pieces: Vec<(ColumnId, Where)>,
+    /// The highest of the costs of its pieces.
+    pub(crate) cost: u16,
+}
+
+/// The most pieces of a cover.
+const MOST_PIECES: usize = 10;
+
+/// Columns of the outputs' size as sets of cells, a bit each: demos first, then tests, sample by sample.
+pub(crate) struct Pieces {
+    words: usize,
+    /// The cells of each sample: from, to.
+    spans: Vec<(usize, usize)>,
+    demos: usize,
+    ids: Vec<ColumnId>,
+    costs: Vec<u16>,
+    /// For each piece the cells that are wrong, then those that are not background.
+    bits: Vec<u64>,
+}
+
+impl Pieces {
+    /// None yet, of these sizes.
+    pub(crate) fn new(sizes: &[batt_image::Frame], demos: usize) -> Self {
+        let mut spans = Vec::new();
+        let mut end = 0;
+        for size in sizes {
+            spans.push((end, end + size.area()));
+            end += size.area();
+        }
+        Self { words: end.div_ceil(64), spans, demos, ids: Vec::new(), costs: Vec::new(), bits: Vec::new() }
+    }
+
+    /// The number of pieces.
+    pub(crate) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// The columns, in the order of their costs.
+    pub(crate) fn ids(&self) -> &[ColumnId] {
+        &self.ids
+    }
+
+    /// The bytes that pieces take.
+    pub(crate) fn memory(&self) -> usize {
+        self.bits.capacity() * 8 + self.ids.capacity() * 6
+    }
+
+    /// Adds a column. Columns are added in the order of their costs.
+    pub(crate) fn add<'a>(&mut self, id: ColumnId, cost: u16, puzzle: &Puzzle, image: impl Fn(usize) -> Image<'a>) {
+        let start = self.bits.len();
+        self.bits.resize(start + 2 * self.words, 0);
+        let (wrong, filled) = self.bits[start..].split_at_mut(self.words);
+        let mut targets = puzzle.outputs.iter();
+        for (sample, &(from, _)) in self.spans.iter().enumerate() {
+            let cells = image(sample).cells;
+            let target = targets.next().map(|target| target.cells);
+            for (k, &cell) in cells.iter().enumerate() {
+                let place = from + k;
+                filled[place / 64] |= u64::from(cell != 0) << (place % 64);
+                if let Some(target) = target {
+                    wrong[place / 64] |= u64::from(cell != target[k]) << (place % 64);
+                }
+            }
+        }
+        self.ids.push(id);
+        self.costs.push(cost);
+    }
+
+    /// Covers of all demos of a set, for each of them that may lead, by the first pieces, so many at most.
+    pub(crate) fn covers(&self, set: u32, most: usize) -> Vec<Cover> {
+        let usable = self.ids.len().min(most);
+        (0..self.demos).filter(|demo| set >> demo & 1 == 1).filter_map(|leader| self.cover(set, leader, usable)).collect()
+    }
+
+    /// The cells of samples, as a set.
+    fn cells_of(&self, chosen: impl Fn(usize) -> bool) -> Vec<u64> {
+        let mut cells = vec![0; self.words];
+        for (_, &(from, to)) in self.spans.iter().enumerate().filter(|(sample, _)| chosen(*sample)) {
+            (from..to).for_each(|place| cells[place / 64] |= 1 << (place % 64));
+        }
+        cells
+    }
+
+    fn cover(&self, set: u32, leader: usize, usable: usize) -> Option<Cover> {
+        let words = self.words;
+        // What is not explained yet: of the demos of the set, of the leader, and of anything at all.
+        let mut open = self.cells_of(|sample| sample < self.demos && set >> sample & 1 == 1);
+        let lead = self.cells_of(|sample| sample == leader);
+        let mut all_open = self.cells_of(|_| true);
+        let mut pieces = Vec::new();
+        while pieces.len() < MOST_PIECES {
+            let busy: Vec<usize> = (0..words).filter(|&word| open[word] & lead[word] != 0).collect();
+            if busy.is_empty() {
+                break;
+            }
+            let mut best = (0, 0, Where::Everywhere);
+            for piece in 0..usable {
+                let start = piece * 2 * words;
+                let (wrong, filled) = self.bits[start..start + 2 * words].split_at(words);
+                for place in WHERE {
+                    let counts = |word: usize| match place {
+                        Where::Cells => filled[word],
+                        Where::Background => !filled[word],
+                        Where::Everywhere => !0,
+                    };
+                    let gain: u32 = busy.iter().map(|&word| (open[word] & lead[word] & counts(word)).count_ones()).sum();
+                    if gain > best.0 && (0..words).all(|word| open[word] & wrong[word] & counts(word) == 0) {
+                        best = (gain, piece, place);
+                    }
+                }
+            }
+            let (gain, piece, place) = best;
+            if gain == 0 {
+                break;
+            }
+            let filled = &self.bits[piece * 2 * words + words..(piece + 1) * 2 * words];
+            for word in 0..words {
+                let counts = match place {
+                    Where::Cells => filled[word],
+                    Where::Background => !filled[word],
+                    Where::Everywhere => !0,
+                };
+                open[word] &= !counts;
+                all_open[word] &= !counts;
+            }
+            pieces.push((piece, place));
+        }
+        // Cells of tests that no piece tells are no answer.
+        let tests = self.cells_of(|sample| sample >= self.demos);
+        if pieces.is_empty() || (0..words).any(|word| all_open[word] & tests[word] != 0) {
+            return None;
+        }
+        let cost = pieces.iter().map(|&(piece, _)| self.costs[piece]).max()?;
+        let pieces: Vec<_> = pieces.into_iter().map(|(piece, place)| (self.ids[piece], place)).collect();
+        Some(Cover { pieces, cost })
+    }
+}
+
+/// What a cover gives on a sample: the cells of its pieces, background where none counts.
+pub(crate) fn laid(cover: &[(ColumnId, Where)], columns: &Columns, sample: usize) -> Vec<u8> {
+    let Some(&(first, _)) = cover.first() else { return Vec::new() };
+    let area = columns.image(first, sample).cells.len();
+    let mut cells = vec![0; area];
+    for &(piece, place) in cover.iter().rev() {
+        for (cell, &from) in cells.iter_mut().zip(columns.image(piece, sample).cells) {
+            let counts = match place {
+                Where::Cells => from != 0,
+                Where::Background => from == 0,
+                Where::Everywhere => true,
+            };
+            if counts {
+                *cell = from;
+            }
+        }
+    }
+    cells
+}

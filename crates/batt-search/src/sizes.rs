@@ -1,0 +1,151 @@
+//! The size of the output, before the output: from the sizes of columns that are cheap to make.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use batt_image::{Frame, MAX_SIDE};
+
+use crate::columns::{ColumnId, Columns, Kind};
+use crate::enumerate::{Enumeration, Found, Visitor};
+
+/// The most sizes that are looked at.
+const MOST: usize = 400;
+/// Sizes that are added to others: the cheapest.
+const ADDED: usize = 60;
+
+/// A length of the output: so many times a length of a column, and some more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Length {
+    /// Whose length; none if it is always the same.
+    pub(crate) of: Option<(ColumnId, Axis)>,
+    /// How often.
+    pub(crate) times: u16,
+    /// How much more, or less.
+    pub(crate) plus: i16,
+    /// Another one's length added.
+    pub(crate) and: Option<(ColumnId, Axis)>,
+}
+
+/// Which length of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axis {
+    /// The number of rows.
+    Height,
+    /// The number of columns.
+    Width,
+}
+
+/// How large outputs are.
+#[derive(Clone, Debug)]
+pub(crate) struct SizeRule {
+    /// Their rows.
+    pub(crate) height: Length,
+    /// Their columns.
+    pub(crate) width: Length,
+    /// The size of every sample.
+    pub(crate) sizes: Vec<Frame>,
+    /// The lower the more likely.
+    pub(crate) loss: u32,
+}
+
+/// The sizes of columns, each once.
+#[derive(Default)]
+struct Sizes {
+    until: Option<Instant>,
+    seeds: Vec<(ColumnId, Vec<Frame>)>,
+    seen: HashSet<Vec<(u16, u16)>>,
+}
+
+impl Sizes {
+    fn add(&mut self, id: ColumnId, frames: Vec<Frame>) {
+        let key = frames.iter().map(|frame| (frame.height, frame.width)).collect();
+        if self.seen.insert(key) {
+            self.seeds.push((id, frames));
+        }
+    }
+}
+
+impl Visitor for Sizes {
+    fn visit(&mut self, columns: &mut Columns, found: &mut Found<'_>) -> bool {
+        if let (Kind::Image, Some(id)) = (found.kind, found.id) {
+            let samples = columns.samples();
+            self.add(id, (0..samples).map(|sample| found.candidate.image(sample).frame).collect());
+        }
+        let late = columns.len().is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until);
+        self.seeds.len() < MOST && columns.len() < 20_000 && !late
+    }
+}
+
+/// How large the outputs probably are, the most likely first; none if no short rule tells.
+pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, until: Option<Instant>) -> Vec<SizeRule> {
+    let puzzle = enumeration.puzzle();
+    let mut sizes = Sizes { until, ..Sizes::default() };
+    sizes.add(ColumnId(0), puzzle.inputs.frames().to_vec());
+    enumeration.run(most_cost, &mut sizes);
+    let mut rules = Vec::new();
+    let wanted: Vec<Frame> = puzzle.outputs.frames().to_vec();
+    let pick = |axis: Axis, frame: &Frame| match axis {
+        Axis::Height => i32::from(frame.height),
+        Axis::Width => i32::from(frame.width),
+    };
+    // For each axis by itself: the lengths that fit all demos, with their losses.
+    let lengths = |axis: Axis| {
+        let target: Vec<i32> = wanted.iter().map(|frame| pick(axis, frame)).collect();
+        let mut found: Vec<(u32, Length, Vec<i32>)> = Vec::new();
+        if target.iter().all(|&length| length == target[0]) {
+            let length = Length { of: None, times: 0, plus: target[0] as i16, and: None };
+            found.push((3 + target[0] as u32 / 3, length, vec![target[0]; puzzle.samples()]));
+        }
+        for (rank, (id, frames)) in sizes.seeds.iter().enumerate() {
+            for own in [axis, if axis == Axis::Height { Axis::Width } else { Axis::Height }] {
+                for times in 1..=6i32 {
+                    let Some(plus) = target.first().map(|&length| length - times * pick(own, &frames[0])) else { continue };
+                    if !(-4..=4).contains(&plus) {
+                        continue;
+                    }
+                    let fits = target.iter().zip(frames).all(|(&length, frame)| length == times * pick(own, frame) + plus);
+                    if fits {
+                        let loss = (rank as u32 + 1) * times as u32 * (plus.unsigned_abs() + 1) * if own == axis { 1 } else { 3 };
+                        let all = frames.iter().map(|frame| times * pick(own, frame) + plus).collect();
+                        found.push((loss, Length { of: Some((*id, own)), times: times as u16, plus: plus as i16, and: None }, all));
+                    }
+                }
+            }
+        }
+        for (rank, (id, frames)) in sizes.seeds.iter().take(ADDED).enumerate() {
+            for (other_rank, (other, others)) in sizes.seeds[..rank].iter().enumerate() {
+                let sum = |sample: usize| pick(axis, &frames[sample]) + pick(axis, &others[sample]);
+                if target.iter().enumerate().all(|(sample, &length)| length == sum(sample)) {
+                    let loss = (rank as u32 + 2) * (other_rank as u32 + 2) * 2;
+                    let length = Length { of: Some((*id, axis)), times: 1, plus: 0, and: Some((*other, axis)) };
+                    found.push((loss, length, (0..puzzle.samples()).map(sum).collect()));
+                }
+            }
+        }
+        found.sort_by_key(|(loss, _, _)| *loss);
+        found.truncate(12);
+        found
+    };
+    let (heights, widths) = (lengths(Axis::Height), lengths(Axis::Width));
+    for (height_loss, height, rows) in &heights {
+        for (width_loss, width, columns) in &widths {
+            let good = rows.iter().chain(columns).all(|&length| (1..=MAX_SIDE as i32).contains(&length));
+            if !good {
+                continue;
+            }
+            // One column that gives both lengths is one rule, not two.
+            let together = match (height.of, width.of) {
+                (Some((a, Axis::Height)), Some((b, Axis::Width))) => a == b,
+                (None, None) => true,
+                _ => false,
+            };
+            let loss = if together { *height_loss.max(width_loss) } else { (height_loss + width_loss) * 3 };
+            let sizes = rows.iter().zip(columns).map(|(&rows, &columns)| Frame::at_origin(rows as usize, columns as usize)).collect();
+            rules.push(SizeRule { height: *height, width: *width, sizes, loss });
+        }
+    }
+    rules.sort_by_key(|rule| rule.loss);
+    let mut seen = HashSet::new();
+    rules.retain(|rule| seen.insert(rule.sizes.clone()));
+    rules
+}

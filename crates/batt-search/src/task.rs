@@ -1,0 +1,246 @@
+//! Search on a task, and the programs that come of it.
+
+use batt_core::{Grid, Task, Value};
+use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
+use batt_program::{Program, parse_file};
+
+use crate::puzzle::Puzzle;
+use crate::solve::{Budget, Formula, solve};
+
+/// The most answers of a task whose programs are run and kept.
+const MOST: usize = 16;
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// One column.
+    Column,
+    /// Several columns laid over each other.
+    Cover,
+    /// Cell by cell from the colours of columns.
+    Table,
+}
+
+impl Family {
+    const ALL: [Self; 3] = [Self::Column, Self::Cover, Self::Table];
+
+    /// Its name in stores and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Column => "search-column",
+            Self::Cover => "search-cover",
+            Self::Table => "search-table",
+        }
+    }
+}
+
+/// A program that search found for a task. The reference executor ran it on every sample.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The program.
+    pub program: Program,
+    /// How it was found.
+    pub family: Family,
+    /// What it costs; the lower the more likely.
+    pub cost: u32,
+    /// Whether it is right, for each demo.
+    pub right: Vec<bool>,
+    /// From 0 to 1000 for each demo, added up.
+    pub score: u64,
+    /// What it gives on the tests.
+    pub outputs: Vec<Grid>,
+    /// The fuel that it spent on the demos.
+    pub fuel: u64,
+    /// A hash of what it gave.
+    pub behaviour: u128,
+}
+
+impl Found {
+    /// Whether it is right on all demos.
+    pub fn fits(&self) -> bool {
+        self.right.iter().all(|&right| right)
+    }
+}
+
+/// What search on a task came to.
+#[derive(Clone, Debug, Default)]
+pub struct TaskFound {
+    /// Programs, the most likely first, no two with the same outputs on the tests.
+    pub found: Vec<Found>,
+    /// Columns that were made and new.
+    pub columns: u64,
+    /// Calls of operations on columns.
+    pub calls: u64,
+    /// The most bytes that columns and pieces took.
+    pub memory: usize,
+    /// The most calls one after the other of which everything was made.
+    pub depth: u16,
+    /// Programs that gave something else when they were run, and were dropped.
+    pub refuted: usize,
+    /// Why the search ended.
+    pub end: End,
+}
+
+/// Why the search on a task ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// Nothing was left to do.
+    #[default]
+    Exhausted,
+    /// The time was over.
+    Time,
+    /// So many columns were made.
+    Columns,
+    /// The memory was full.
+    Memory,
+    /// Somebody asked for it.
+    Stopped,
+    /// The task has no demo, or grids that search does not take.
+    Unfit,
+}
+
+impl End {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exhausted => "exhausted",
+            Self::Time => "time",
+            Self::Columns => "columns",
+            Self::Memory => "memory",
+            Self::Stopped => "stopped",
+            Self::Unfit => "unfit",
+        }
+    }
+}
+
+/// Searches for programs for a task. The outputs of its tests are not looked at.
+pub fn search_task(task: &Task, budget: &Budget<'_>) -> TaskFound {
+    let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
+    let outcome = solve(&puzzle, budget);
+    let mut found = TaskFound {
+        found: Vec::new(),
+        columns: outcome.columns,
+        calls: outcome.calls,
+        memory: outcome.memory,
+        depth: outcome.depth,
+        refuted: 0,
+        end: outcome.end,
+    };
+    let mut checker = Checker::new(task);
+    let name = format!("solve_{}", identifier(&task.id));
+    for answer in outcome.answers {
+        if found.found.len() == MOST {
+            break;
+        }
+        let Some(program) = parse_file(&answer.program).programs.pop() else {
+            debug_assert!(false, "search wrote a program that cannot be read:\n{}", answer.program);
+            found.refuted += 1;
+            continue;
+        };
+        let family = match (&answer.formula, answer.formula.len()) {
+            (Formula::Cover(_), 1) => Family::Column,
+            (Formula::Cover(_), _) => Family::Cover,
+            (Formula::Table(..), _) => Family::Table,
+        };
+        let expected = |(frame, cells): &(batt_image::Frame, Vec<u8>), grid: &Grid| {
+            (grid.height(), grid.width()) == (frame.height as usize, frame.width as usize)
+                && grid.cells().iter().zip(cells).all(|(cell, &expected)| *cell == expected as i8)
+        };
+        let checked = checker.run(program.named(name.clone()), family, answer.cost).filter(|found| {
+            let claimed = found.right.iter().enumerate().all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
+            claimed && found.outputs.iter().zip(&answer.tests).all(|(grid, answer)| expected(answer, grid))
+        });
+        debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, answer.program);
+        found.refuted += usize::from(checked.is_none());
+        found.found.extend(checked);
+    }
+    found
+}
+
+/// What programs that search found earlier, as text and with the names of their families, come to when they are run again.
+pub fn recall<'a>(task: &Task, programs: impl Iterator<Item = (&'a str, &'a str)>) -> TaskFound {
+    let mut checker = Checker::new(task);
+    let name = format!("solve_{}", identifier(&task.id));
+    let found = programs.filter_map(|(text, family)| {
+        let family = Family::ALL.into_iter().find(|one| one.name() == family)?;
+        checker.run(parse_file(text).programs.pop()?.named(name.clone()), family, u32::MAX)
+    });
+    TaskFound { found: found.collect(), ..TaskFound::default() }
+}
+
+/// Runs programs on all samples of a task.
+struct Checker<'a> {
+    task: &'a Task,
+    inputs: Vec<Value>,
+    demos: Value,
+    executor: ReferenceExecutor,
+}
+
+impl<'a> Checker<'a> {
+    fn new(task: &'a Task) -> Self {
+        let inputs = (0..task.samples()).filter_map(|sample| task.input(sample)).map(|grid| Value::Grid(grid.clone())).collect();
+        Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()) }
+    }
+
+    /// What a program comes to; `None` if it gives no grid on a test.
+    fn run(&mut self, program: Program, family: Family, cost: u32) -> Option<Found> {
+        let demos = &self.task.demos;
+        let (mut fuel, mut values) = (0, Vec::new());
+        for (sample, input) in self.inputs.iter().enumerate() {
+            let evaluation = self.executor.run_one(&program, Inputs { input, demos: &self.demos, candidate: None });
+            if sample < demos.len() {
+                fuel += evaluation.fuel;
+            }
+            values.push(match evaluation.outcome {
+                Outcome::Value(Value::Grid(grid)) => Some(grid),
+                _ => None,
+            });
+        }
+        let outputs: Vec<Grid> = values[demos.len()..].iter().cloned().collect::<Option<_>>()?;
+        let right: Vec<bool> = demos.iter().zip(&values).map(|(demo, value)| value.as_ref() == Some(&demo.output)).collect();
+        let score = demos.iter().zip(&values).map(|(demo, value)| value.as_ref().map_or(0, |grid| likeness(grid, &demo.output))).sum();
+        let behaviour = behaviour(&values, demos.len(), right.iter().all(|&right| right));
+        Some(Found { program, family, cost, right, score, outputs, fuel, behaviour })
+    }
+}
+
+/// How many of a thousand cells are right; none if the size is wrong.
+fn likeness(grid: &Grid, wanted: &Grid) -> u64 {
+    if (grid.height(), grid.width()) != (wanted.height(), wanted.width()) {
+        return 0;
+    }
+    let same = grid.cells().iter().zip(wanted.cells()).filter(|(a, b)| a == b).count();
+    (same * 1000 / wanted.cells().len()) as u64
+}
+
+/// A hash of what a program gave on the demos, and on the tests if it fits.
+fn behaviour(values: &[Option<Grid>], demos: usize, fits: bool) -> u128 {
+    let mut behaviour = Behaviour::default();
+    for value in &values[..if fits { values.len() } else { demos }] {
+        behaviour.take(value.as_ref());
+    }
+    behaviour.finish()
+}
+
+/// A task's id as part of a name: what no name can have is an underscore.
+fn identifier(id: &str) -> String {
+    let letters = id.chars().take(60).map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' });
+    letters.collect()
+}
+
+/// The grids of a task; `None` if there is no demo, or a grid that is no image.
+fn puzzle_of(task: &Task) -> Option<Puzzle> {
+    let mut puzzle = Puzzle::default();
+    let add = |images: &mut Puzzle, grid: &Grid| images.add_input(grid.height(), grid.width(), grid.cells());
+    for demo in &task.demos {
+        if !add(&mut puzzle, &demo.input) || !puzzle.add_output(demo.output.height(), demo.output.width(), demo.output.cells()) {
+            return None;
+        }
+    }
+    for test in &task.tests {
+        if !add(&mut puzzle, &test.input) {
+            return None;
+        }
+    }
+    (!task.demos.is_empty() && task.demos.len() < 32).then_some(puzzle)
+}

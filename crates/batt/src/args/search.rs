@@ -1,0 +1,96 @@
+//! The arguments of `batt search`.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::evolve::{duration, shard};
+use super::{JsonArgs, OutFolder, StoreFile, TaskArgs};
+use crate::args::shared::ThreadArgs;
+
+/// Search for programs for tasks, starting from nothing.
+///
+/// Programs are built from coarse operations on images (the family Image of `batt dsl`), by what they give on the demos and the test inputs. A
+/// short pass looks at all tasks, longer ones at those without a convincing answer. Every program is run by the reference executor before it
+/// is reported. Test outputs are read after the search, to grade it.
+#[derive(Args, Debug)]
+#[command(after_help = SEARCH_EXAMPLES)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) tasks: TaskArgs,
+    /// Keep the programs that were found in this store; created if missing.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<StoreFile>,
+    /// The longest time for one task, as in 10s or 2m [default: 10s, unless another limit is given].
+    #[arg(long, value_name = "TIME", value_parser = time_per_task, help_heading = "Limits")]
+    pub(crate) time_per_task: Option<Duration>,
+    /// The time for all tasks together, as in 90s, 10m or 8h.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "time_per_task", help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// The number of columns for one task, instead of a time: the same results on any machine and any number of threads.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["time_per_task", "time"],
+        help_heading = "Limits")]
+    pub(crate) columns: Option<u64>,
+    /// The memory for columns, of all threads together, as in 500MB or 4GB.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "4GB", help_heading = "Limits")]
+    pub(crate) memory: usize,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// A seed. Search uses no random numbers; it is kept with the run.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Continue the last search of the store, if there is one.
+    #[arg(long, requires = "store")]
+    pub(crate) resume: bool,
+    /// Only every N-th task, beginning with the I-th, as I/N with I from 1: for N machines. `batt lib merge` joins their stores.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(crate) shard: Option<(u32, u32)>,
+    /// Write submission.json, valid at every moment, and the programs that fit to this folder.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) out: Option<OutFolder>,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+}
+
+const SEARCH_EXAMPLES: &str = "\
+Examples:
+  batt search
+  batt search --tasks arc1:training --time-per-task 3s --store my.store --out found/
+  batt search --tasks challenges.json --time 8h --store my.store --out found/
+  batt search --store my.store --resume --time 8h --tasks challenges.json";
+
+/// A time, with tenths of seconds: `0.3s`.
+fn time_per_task(text: &str) -> Result<Duration, String> {
+    let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
+    match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+        Some(time) if !time.is_zero() => Ok(time),
+        _ => duration(text),
+    }
+}
+
+/// A size in bytes: `500MB`, `4GB`, `2GiB`.
+fn memory(text: &str) -> Result<usize, String> {
+    const UNITS: [(&str, u64); 5] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000), ("B", 1)];
+    let wrong = || format!("`{text}` is no size; write it like 500MB or 4GB");
+    let (number, unit) = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit))).ok_or_else(wrong)?;
+    let bytes = number.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(*unit)).ok_or_else(wrong)?;
+    if bytes < 10_000_000 {
+        return Err(format!("`{text}` is too little: search needs 10MB or more"));
+    }
+    usize::try_from(bytes).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(memory("500MB"), Ok(500_000_000));
+        assert_eq!(memory("2GiB"), Ok(2 << 30));
+        assert!(memory("4").is_err() && memory("-1GB").is_err() && memory("1MB").is_err());
+        assert_eq!(time_per_task("0.3s"), Ok(Duration::from_millis(300)));
+        assert_eq!(time_per_task("2m"), Ok(Duration::from_mins(2)));
+        assert!(time_per_task("0s").is_err() && time_per_task("-1s").is_err() && time_per_task("3").is_err());
+    }
+}

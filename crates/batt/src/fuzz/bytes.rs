@@ -1,0 +1,206 @@
+//! Changes to files, whatever is in them: bytes, and words, numbers and brackets where it is text.
+
+use super::random::Random;
+
+/// What a terminal acts upon.
+const EVIL: [&str; 8] = [
+    "\u{1b}[2J",
+    "\u{202e}",
+    "\u{9b}31m",
+    "\r",
+    "\u{7}",
+    "e\u{1b}]0;v\u{7}\u{2066}i\u{200f}l",
+    "\u{fdd1}\u{fdef}",
+    "\u{0}\u{8}\u{7f}\u{feff}",
+];
+
+/// Numbers at the edges of types, and what is no number.
+pub(crate) const ODD: [&str; 38] = [
+    "0",
+    "1",
+    "2",
+    "-1",
+    "",
+    "9",
+    "10",
+    "30",
+    "31",
+    "255",
+    "256",
+    "65535",
+    "65536",
+    "-128",
+    "2147483647",
+    "2147483648",
+    "-2147483649",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551615",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+    "1e400",
+    "-1e308",
+    "1e-320",
+    "0.5",
+    "-0",
+    "NaN",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    "\"\"",
+    "\u{663}",
+];
+
+/// What opens something that is never closed, or is closed as often as it was opened.
+const NESTS: [(&str, &str); 10] = [
+    ("[", "]"),
+    ("(", ")"),
+    ("{\"a\":", "}"),
+    ("hmirror(", ")"),
+    ("compose(first, ", ")"),
+    ("frozenset({", "})"),
+    ("lbind(", ", I)"),
+    ("-", ""),
+    ("\"", "\""),
+    ("```python\n", "```\n"),
+];
+
+/// No file grows beyond this.
+const MOST: usize = 300_000;
+
+/// Text that does harm, or that is odd.
+pub(crate) fn odd_text(random: &mut Random) -> String {
+    match random.below(8) {
+        0..=2 => (*random.one_of(&EVIL)).to_owned(),
+        3 => {
+            let most_bits = if random.once_in(20) { 17 } else { 9 };
+            "n".repeat(random.length(most_bits))
+        }
+        4 => (*random.one_of(&[
+            "../x",
+            "..",
+            ".",
+            "/",
+            "a/b",
+            "-",
+            "é",
+            "𝟙",
+            "I",
+            "O",
+            "S",
+            "x1",
+            " ",
+            "\n",
+            "\t",
+            "'",
+            "\"",
+            "\\",
+            "%s",
+            "solve_flip",
+            "flip",
+        ]))
+        .to_owned(),
+        _ => (*random.one_of(&ODD)).to_owned(),
+    }
+}
+
+/// Changes a file; `others` are files that a part may come from.
+pub(crate) fn change(data: &mut Vec<u8>, others: &[&[u8]], random: &mut Random) {
+    match random.below(16) {
+        0 | 1 if !data.is_empty() => {
+            for _ in 0..=random.below(4) {
+                let at = random.below(data.len());
+                data[at] ^= 1 << random.below(8);
+            }
+        }
+        2 if !data.is_empty() => {
+            let at = random.below(data.len());
+            data[at] = *random.one_of(&[0, 1, 0x7f, 0x80, 0xff, b'"', b'[', b'0', b'\n', 0xe2]);
+        }
+        3 => {
+            let bytes: Vec<u8> = (0..=random.below(8)).map(|_| random.next() as u8).collect();
+            insert(data, &bytes, random);
+        }
+        4 => {
+            let part = random.part(data.len());
+            data.drain(part);
+        }
+        5 => {
+            let part = data[random.part(data.len())].repeat(1 + random.length(4));
+            insert(data, &part, random);
+        }
+        6 | 7 => {
+            let other = random.one_of(others);
+            let part = other[random.part(other.len())].to_vec();
+            if random.once_in(2) {
+                let gone = random.part(data.len());
+                data.splice(gone, part);
+            } else {
+                insert(data, &part, random);
+            }
+        }
+        8 => data.truncate(random.below(data.len() + 1)),
+        9 => swap_blocks(data, random),
+        10 | 11 => replace_word(data, |byte| byte.is_ascii_digit() || byte == b'-' || byte == b'.', random),
+        12 | 13 => replace_word(data, |byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte > 127, random),
+        14 => insert(data, odd_text(random).as_bytes(), random),
+        _ => {
+            let (open, close) = random.one_of(&NESTS);
+            let most_bits = if random.once_in(30) { 15 } else { 8 };
+            let depth = random.length(most_bits);
+            let middle = if random.once_in(2) { "I" } else { "1" };
+            let end = if random.once_in(2) { close.repeat(depth) } else { String::new() };
+            insert(data, format!("{}{middle}{end}", open.repeat(depth)).as_bytes(), random);
+        }
+    }
+    data.truncate(MOST);
+}
+
+/// Puts bytes anywhere, or over what is there.
+fn insert(data: &mut Vec<u8>, bytes: &[u8], random: &mut Random) {
+    let at = random.below(data.len() + 1);
+    let end = if random.once_in(3) { (at + bytes.len()).min(data.len()) } else { at };
+    data.splice(at..end, bytes.iter().copied());
+}
+
+/// Swaps two blocks of a database, or two lines of a text.
+fn swap_blocks(data: &mut Vec<u8>, random: &mut Random) {
+    let mut blocks: Vec<Vec<u8>> = if data.starts_with(b"SQLite") {
+        data.chunks(*random.one_of(&[512, 4096])).map(<[u8]>::to_vec).collect()
+    } else {
+        data.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let (one, other) = (random.below(blocks.len()), random.below(blocks.len()));
+    if !blocks.is_empty() {
+        if random.once_in(2) {
+            blocks.swap(one, other);
+        } else {
+            let copy = blocks[other].clone();
+            blocks[one] = copy;
+        }
+    }
+    *data = blocks.concat();
+}
+
+/// Replaces a run of such bytes by another one, or by something odd.
+fn replace_word(data: &mut Vec<u8>, is_in: impl Fn(u8) -> bool, random: &mut Random) {
+    let from = random.below(data.len() + 1);
+    let Some((start, end)) = word_after(data, from, &is_in) else { return };
+    let from = random.below(data.len() + 1);
+    let new = match word_after(data, from, &is_in) {
+        Some((start, end)) if random.once_in(2) => data[start..end].to_vec(),
+        _ => odd_text(random).into_bytes(),
+    };
+    data.splice(start..end, new);
+}
+
+fn word_after(data: &[u8], from: usize, is_in: impl Fn(u8) -> bool) -> Option<(usize, usize)> {
+    let start = from + data[from..].iter().position(|&byte| is_in(byte))?;
+    let length = data[start..].iter().position(|&byte| !is_in(byte)).unwrap_or(data.len() - start);
+    Some((start, start + length))
+}
