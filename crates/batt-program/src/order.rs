@@ -1,7 +1,7 @@
 //! Which calls of a program may depend on the order of a set, as far as types tell.
 
 use batt_core::PrimId;
-use batt_dsl::{Family, Type, primitive};
+use batt_dsl::{Family, Guard, Type, primitive};
 
 use crate::{Operand, Program, Typing};
 
@@ -41,7 +41,8 @@ fn may_show_order(id: PrimId, arguments: &[Type], value: Type) -> bool {
     let of_demos = row.family == Family::Demo;
     let ordered = row.flags.ordered && (of_demos || containers().any(Type::may_be_set));
     let compares = row.flags.compares && !value.within(Type::NUMERICAL) && containers().any(Type::may_be_set);
-    row.flags.ties || ordered || compares || (row.flags.flattens && containers().any(Type::may_be_tuple))
+    let makes_tuple = row.alias.is_some_and(|alias| alias.guard == Guard::AsTuple) && containers().any(Type::may_be_set);
+    row.flags.ties || makes_tuple || ordered || compares || (row.flags.flattens && containers().any(Type::may_be_tuple))
 }
 
 fn operand_type(program: &Program, typing: &Typing, operand: Operand) -> Type {

@@ -21,7 +21,7 @@ pub fn random_program(rng: &mut impl FnMut() -> u64, max_steps: usize) -> Progra
 
 /// Draws programs and keeps its memory in between.
 pub struct Generator {
-    vocabulary: &'static Vocabulary,
+    draws_images: bool,
     inference: Inference,
     values: Vec<(Operand, Abstract)>,
     used: Vec<bool>,
@@ -34,18 +34,14 @@ impl Default for Generator {
 }
 
 impl Generator {
-    /// Draws every primitive.
+    /// Draws every primitive; those on images for one program in four.
     pub fn new() -> Self {
-        Self::drawing(&EVERYTHING)
+        Self { draws_images: true, inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
     }
 
-    /// Draws no primitives on images: devices have no code for any of them, and would refuse most programs.
+    /// Draws no primitives on images: devices have no code for any of them.
     pub fn for_devices() -> Self {
-        Self::drawing(&NO_IMAGES)
-    }
-
-    fn drawing(vocabulary: &'static Vocabulary) -> Self {
-        Self { vocabulary, inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
+        Self { draws_images: false, ..Self::new() }
     }
 
     /// A random program of at most `max_steps` steps.
@@ -62,9 +58,10 @@ impl Generator {
         self.used.clear();
         self.used.resize(self.values.len(), true);
         let builder = ProgramBuilder::new(params);
+        let vocabulary: &Vocabulary = if self.draws_images && rng().is_multiple_of(4) { &EVERYTHING } else { &NO_IMAGES };
         Draft {
             rng,
-            vocabulary: self.vocabulary,
+            vocabulary,
             inference: &mut self.inference,
             values: &mut self.values,
             used: &mut self.used,

@@ -75,6 +75,8 @@ fn calls_depend_on_the_order_of_a_set_where_it_matters_and_only_there() {
         ("get_arg_rank_f(OBJECTS, size, L1)", true),
         ("get_color_rank_t(I, F1)", false),
         ("apply(first, OBJECTS)", true),
+        ("mapply_t(corners, OBJECTS)", true),
+        ("mapply_f(corners, OBJECTS)", false),
         ("apply(first, apply(initset, asindices(I)))", false),
         ("hmirror(I)", false),
     ];
