@@ -7,8 +7,8 @@
 
 use std::sync::LazyLock;
 
-use batt_card::{Card, CardProgramId, ProgramHash, ProgramKind};
-use batt_program::{Program, parse_file, print_program};
+use batt_card::{Card, CardProgramId, ProgramKind};
+use batt_program::{ContentHash, Program, parse_file, print_program};
 use divan::{Bencher, black_box};
 
 static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| match std::env::var("BATT_BENCH_PROGRAMS") {
@@ -74,7 +74,7 @@ fn slice_all() {
 
 #[divan::bench]
 fn sync_with_nothing_new(bencher: Bencher) {
-    let keys: Vec<_> = PROGRAMS.iter().map(|program| (ProgramKind::Solver, ProgramHash::of_text(&print_program(program)))).collect();
+    let keys: Vec<_> = PROGRAMS.iter().map(|program| (ProgramKind::Solver, ContentHash::of_text(&print_program(program)))).collect();
     let mut card = Card::new();
     card.sync(&keys, |k| Ok::<_, ()>(PROGRAMS[k].clone())).unwrap();
     bencher.bench_local(move || card.sync(&keys, |_| Err(())).unwrap());

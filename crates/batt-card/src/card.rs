@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use batt_program::{Params, Program, StepId};
+use batt_program::{ContentHash, Params, Program, StepId};
 
 use crate::add::{Scratch, add_program};
 use crate::graph::Graph;
 use crate::node::{Node, NodeId};
-use crate::sync::ProgramHash;
 
 /// A program on a card. The id of a program that was removed is given again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +32,7 @@ pub struct CardProgram {
     /// What it is on the card for.
     pub kind: ProgramKind,
     /// What its text was when it was added, if the caller said so.
-    pub hash: Option<ProgramHash>,
+    pub hash: Option<ContentHash>,
     /// The calls that it makes when it runs alone, in order, each with the step that makes it. A node stands here as often as the
     /// program makes that call.
     pub steps: Box<[(NodeId, StepId)]>,
@@ -72,7 +71,7 @@ impl Card {
     }
 
     /// Adds a program and keeps the hash of its text, to find it again by.
-    pub fn add_hashed(&mut self, program: &Program, kind: ProgramKind, hash: ProgramHash) -> CardProgramId {
+    pub fn add_hashed(&mut self, program: &Program, kind: ProgramKind, hash: ContentHash) -> CardProgramId {
         self.insert(program, kind, Some(hash))
     }
 
@@ -127,7 +126,7 @@ impl Card {
         self.programs.iter().enumerate().filter_map(|(k, program)| Some((CardProgramId(k as u32), program.as_ref()?)))
     }
 
-    pub(crate) fn insert(&mut self, program: &Program, kind: ProgramKind, hash: Option<ProgramHash>) -> CardProgramId {
+    pub(crate) fn insert(&mut self, program: &Program, kind: ProgramKind, hash: Option<ContentHash>) -> CardProgramId {
         let added = add_program(&mut self.graph, &mut self.scratch, program);
         let program = CardProgram {
             name: program.name().into(),

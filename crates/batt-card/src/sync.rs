@@ -1,21 +1,9 @@
 //! Keeping a card in step with a library that changes.
 
-use batt_program::Program;
+use batt_program::{ContentHash, Program};
 use rustc_hash::FxHashMap;
-use xxhash_rust::xxh3::xxh3_128;
 
 use crate::card::{Card, CardProgramId, ProgramKind};
-
-/// A hash of the text of a program: the same text has the same hash on every machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ProgramHash(pub [u8; 16]);
-
-impl ProgramHash {
-    /// The hash of a text.
-    pub fn of_text(text: &str) -> Self {
-        Self(xxh3_128(text.as_bytes()).to_le_bytes())
-    }
-}
 
 /// What [`Card::sync`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +18,7 @@ pub struct Synced {
 
 impl Card {
     /// The programs that were added with a hash, by kind and hash. Of several with the same hash all are there.
-    pub fn programs_by_hash(&self) -> FxHashMap<(ProgramKind, ProgramHash), Vec<CardProgramId>> {
+    pub fn programs_by_hash(&self) -> FxHashMap<(ProgramKind, ContentHash), Vec<CardProgramId>> {
         let mut found: FxHashMap<_, Vec<_>> = FxHashMap::default();
         for (id, program) in self.programs() {
             if let Some(hash) = program.hash {
@@ -46,7 +34,7 @@ impl Card {
     /// `provide` gives a program that is to be added, by its position in `wanted`. If it fails, the card is left as it was.
     pub fn sync<E>(
         &mut self,
-        wanted: &[(ProgramKind, ProgramHash)],
+        wanted: &[(ProgramKind, ContentHash)],
         mut provide: impl FnMut(usize) -> Result<Program, E>,
     ) -> Result<Synced, E> {
         let mut known = self.programs_by_hash();

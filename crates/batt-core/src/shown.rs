@@ -55,6 +55,25 @@ pub fn one_line(text: &str, most: usize) -> String {
     line
 }
 
+/// A number with commas: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things: `1 task`, `2,000 tasks`.
+pub fn count(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// The text with words of more than `most` characters cut to that, so that a sentence can be read whatever is named in it.
 pub fn cut_words(text: &str, most: usize) -> Cow<'_, str> {
     let is_long = |word: &str| word.len() > most && word.chars().nth(most).is_some();

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use crate::mutate::hash::mixed;
+
 /// Hashes of the programs that the last generations made, each with the task that it was made for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentPrograms {
@@ -40,7 +42,7 @@ impl RecentPrograms {
 
 /// What a program is known by on a task.
 pub(crate) fn key(task: usize, hash: u64) -> u64 {
-    (hash ^ (task as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).rotate_left(23).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+    mixed(hash, task as u64)
 }
 
 /// Keys as text: sixteen digits each.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use batt_gpu_kernels::{Work, kernel_source};
+use batt_program::ContentHash;
 use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUresult};
 use cudarc::driver::{CudaContext, CudaEvent, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result};
 use cudarc::nvrtc;
@@ -183,7 +184,7 @@ fn load_kernels(
     cache: &dyn KernelCache,
 ) -> Result<(Arc<cudarc::driver::CudaModule>, bool), DeviceError> {
     let source = kernel_source();
-    let key = format!("kernels-sm{major}{minor}-{:016x}", content_hash(source.as_bytes()));
+    let key = format!("kernels-sm{major}{minor}-{:016x}", ContentHash::of_text(&source).short());
     if let Some(binary) = cache.get(&key)
         && let Ok(module) = context.load_module(nvrtc::Ptx::from_binary(binary))
     {
@@ -229,11 +230,6 @@ fn compile_binary(source: &str, architecture: &str) -> Result<Vec<u8>, DeviceErr
         let _ = nvrtc::result::destroy_program(program);
         binary
     }
-}
-
-/// FNV-1a of 64 bits: a name for a text, the same everywhere.
-fn content_hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn driver(error: DriverError) -> DeviceError {

@@ -12,6 +12,8 @@
 //! here, and in tests an emulator that needs no GPU.
 
 mod batch;
+pub mod bench;
+pub mod check;
 mod compile;
 mod cuda;
 mod device;

@@ -27,6 +27,7 @@ mod step;
 mod sum;
 mod timeline;
 pub mod views;
+mod watch;
 
 pub use assemble::{Around, Recording, Subject, assemble};
 pub use collect::{ByPrimitive, Cost, Exact, Gather, Mode, Sampled};
@@ -39,3 +40,4 @@ pub use sheet::{Heading, Sheet};
 pub use singles::{One, Visits};
 pub use step::Step;
 pub use timeline::{TimeSpan, Timeline};
+pub use watch::{Besides, Watch};

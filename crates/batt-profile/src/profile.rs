@@ -15,7 +15,7 @@ pub const SCHEMA: &str = "batt-profile/1";
 const ROUNDING: f64 = 1e-12;
 
 /// Where the time of a run went.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     /// [`SCHEMA`].
     pub schema: String,

@@ -1,5 +1,6 @@
 //! Tables as data, and figures as text.
 
+pub(crate) use batt_core::shown::{count, grouped};
 use std::fmt::Write as _;
 
 use batt_core::shown::{inert, one_line};
@@ -118,24 +119,6 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// A number with commas between its thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number with its noun.
-pub(crate) fn count(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,7 +126,6 @@ mod tests {
     #[test]
     fn figures_have_units_and_commas() {
         assert_eq!([2e-9, 3.5e-6, 0.0123, 1.5, 250.0].map(time), ["2 ns", "3.50 µs", "12.30 ms", "1.50 s", "250 s"]);
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.1234, -1e-9].map(percent), ["12.3%", "0.0%"]);
     }
 

@@ -12,6 +12,9 @@ use crate::{Program, print_program};
 /// The name that every program has in its canonical text.
 pub const CANONICAL_NAME: &str = "program";
 
+/// The longest name of a program that is shown whole.
+const LONGEST_NAME: usize = 200;
+
 /// The first 128 bits of the BLAKE3 hash of a canonical text. Equal programs have equal hashes, whatever they are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContentHash(pub [u8; 16]);
@@ -30,6 +33,14 @@ pub fn canonical_text(program: &Program) -> String {
 pub fn rename(text: &str, name: &str) -> String {
     let from_parameters = text.find('(').map_or("", |open| &text[open..]);
     format!("def {name}{from_parameters}")
+}
+
+/// A name that can be shown: of a long one the beginning, and what tells it from others that begin alike.
+pub fn shown_name(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        None => name.to_owned(),
+        Some((end, _)) => format!("{}…{:08x}", &name[..end], ContentHash::of_text(name).short() as u32),
+    }
 }
 
 /// A hash of the table of primitives and constants: programs mean the same under equal tables.
@@ -55,9 +66,19 @@ impl ContentHash {
 
     /// The hash of a canonical text.
     pub fn of_text(text: &str) -> Self {
+        Self::of_bytes(text.as_bytes())
+    }
+
+    /// The hash of any bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
         let mut first = [0; 16];
-        first.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
+        first.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
         Self(first)
+    }
+
+    /// The first 64 bits.
+    pub fn short(&self) -> u64 {
+        (u128::from_be_bytes(self.0) >> 64) as u64
     }
 }
 

@@ -21,7 +21,7 @@ mod typing;
 
 pub use batt_dsl::Cells;
 pub use builder::{BuildError, ProgramBuilder};
-pub use content::{CANONICAL_NAME, ContentHash, NoContentHash, canonical_text, rename, table_hash};
+pub use content::{CANONICAL_NAME, ContentHash, NoContentHash, canonical_text, rename, shown_name, table_hash};
 pub use diagnostic::{Diagnostic, Span};
 pub use ir::{LiteralId, Operand, Params, Program, Step, StepId};
 pub use order::order_sensitive;

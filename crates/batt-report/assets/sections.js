@@ -140,17 +140,16 @@ function frameColour(name) {
 
 // The frames as a picture as wide as the page. Zooming is giving one of them the whole width.
 function startFlame() {
-  const { frames, unit } = data.profile.flame || { frames: [] };
+  const frames = data.profile.flame;
   if (frames.length === 0) return;
   const figure = byId("flame");
   figure.hidden = false;
   const [line, wide] = [19, 1200];
   const deepest = frames.reduce((most, frame) => Math.max(most, frame.depth), 0);
-  const inWords = (width) => (unit === "ns" ? seconds(width / 1e9) : `${grouped(width)} ${unit}`);
   const picture = svg("svg", { viewBox: `0 0 ${wide} ${(deepest + 1) * line}`, role: "img", "aria-label": "flame graph" });
   for (const frame of frames) {
     const y = (deepest - frame.depth) * line;
-    const title = `${frame.name} (${inWords(frame.width)}, ${percent(frame.width / frames[0].width, 2)})`;
+    const title = `${frame.name} (${seconds(frame.width / 1e9)}, ${percent(frame.width / frames[0].width, 2)})`;
     frame.rect = svg("rect", { y, height: line - 1, rx: 2, fill: frameColour(frame.name) });
     frame.label = svg("text", { y: y + 13 });
     frame.element = svg("g", { class: "frame" }, svg("title", {}, title), frame.rect, frame.label);

@@ -1,22 +1,12 @@
-//! Flame graphs: the frames of folded stacks and their places. The page draws them; no markup goes into it.
+//! Flame graphs: the frames of stacks and their places. The page draws them; no markup goes into it.
 
 use std::collections::BTreeMap;
 
+use batt_profile::Stack;
 use serde::Serialize;
-
-use crate::ProfileError;
 
 /// Frames narrower than this share of the whole cannot be seen and are left out, with the frames on top of them.
 const LEAST_SHARE: f64 = 1e-4;
-
-/// A flame graph.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Flame {
-    /// The unit of places and widths.
-    pub unit: String,
-    /// The frames. A frame comes before those on top of it; the first is under all others.
-    pub frames: Vec<Frame>,
-}
 
 /// A frame of a flame graph.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,9 +15,9 @@ pub struct Frame {
     pub name: String,
     /// How many frames are under it.
     pub depth: usize,
-    /// Where it begins.
+    /// Where it begins, in nanoseconds.
     pub x: u64,
-    /// Its width: its own units and those of the frames on top of it.
+    /// Its width in nanoseconds: its own and those of the frames on top of it.
     pub width: u64,
 }
 
@@ -38,15 +28,14 @@ struct Node<'n> {
     above: BTreeMap<&'n str, usize>,
 }
 
-/// The flame graph of folded stacks (`a;b;c 123`), whose numbers are of this unit.
-pub(crate) fn flame_graph(folded: &[String], unit: &str) -> Result<Flame, ProfileError> {
+/// The flame graph of stacks. A frame comes before those on top of it; the first is under all others.
+pub(crate) fn flame_graph(stacks: &[Stack]) -> Vec<Frame> {
     let mut nodes = vec![Node::default()];
-    for line in folded {
-        let wrong = || ProfileError::Flame(format!("`{}` is not frames and a number, such as `run;objects 12`", shortened(line)));
-        let (stack, units) = parsed(line).ok_or_else(wrong)?;
+    for stack in stacks {
+        let units = (stack.self_s.max(0.0) * 1e9).round() as u64;
         let mut at = 0;
         widen(&mut nodes, at, units);
-        for name in stack.split(';') {
+        for name in &stack.frames {
             let new = nodes.len();
             at = nodes.get_mut(at).map_or(new, |node| *node.above.entry(name).or_insert(new));
             if at == new {
@@ -55,7 +44,7 @@ pub(crate) fn flame_graph(folded: &[String], unit: &str) -> Result<Flame, Profil
             widen(&mut nodes, at, units);
         }
     }
-    Ok(Flame { unit: unit.to_owned(), frames: frames(&nodes) })
+    frames(&nodes)
 }
 
 fn widen(nodes: &mut [Node<'_>], at: usize, units: u64) {
@@ -83,25 +72,19 @@ fn frames(nodes: &[Node<'_>]) -> Vec<Frame> {
     frames
 }
 
-fn parsed(line: &str) -> Option<(&str, u64)> {
-    let (stack, number) = line.trim_end().rsplit_once(' ')?;
-    Some((stack, number.parse().ok()?))
-}
-
-fn shortened(line: &str) -> String {
-    line.chars().take(60).collect()
-}
-
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 
-    fn drawn(lines: &[&str]) -> String {
-        let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let flame = flame_graph(&lines, "ns").unwrap();
+    fn stack(frames: &str, nanoseconds: u64) -> Stack {
+        Stack { frames: frames.split(';').map(str::to_owned).collect(), self_s: nanoseconds as f64 / 1e9, ..Stack::default() }
+    }
+
+    fn drawn(stacks: &[(&str, u64)]) -> String {
+        let stacks: Vec<Stack> = stacks.iter().map(|&(frames, nanoseconds)| stack(frames, nanoseconds)).collect();
+        let frames = flame_graph(&stacks);
         let frame = |frame: &Frame| format!("{}{} {}+{}", " ".repeat(frame.depth), frame.name, frame.x, frame.width);
-        flame.frames.iter().map(frame).collect::<Vec<_>>().join("\n")
+        frames.iter().map(frame).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
@@ -113,20 +96,14 @@ mod tests {
                first 6+3
               fill 2+4
              load <x> 0+2"]]
-        .assert_eq(&drawn(&["run;objects 5", "run;fill 4", "load <x> 2", "run;objects;first 3", "run;objects 3"]));
+        .assert_eq(&drawn(&[("run;objects", 5), ("run;fill", 4), ("load <x>", 2), ("run;objects;first", 3), ("run;objects", 3)]));
     }
 
     #[test]
     fn what_cannot_be_seen_is_left_out_and_depth_has_no_limit() {
-        assert_eq!(drawn(&["a 100000", "b 9"]), "all 0+100009\n a 0+100000");
-        let deep = format!("{} 1", vec!["f"; 100_000].join(";"));
-        assert_eq!(flame_graph(&[deep], "ns").unwrap().frames.len(), 100_001);
-        assert_eq!(drawn(&["a 18446744073709551615", "b 18446744073709551615"]).lines().count(), 3);
-    }
-
-    #[test]
-    fn a_line_that_is_no_stack_is_named() {
-        let wrong = flame_graph(&["no number".to_owned()], "ns").unwrap_err().to_string();
-        assert_eq!(wrong, "cannot draw the flame graph of the profile: `no number` is not frames and a number, such as `run;objects 12`");
+        assert_eq!(drawn(&[("a", 100_000), ("b", 9)]), "all 0+100009\n a 0+100000");
+        let deep = vec!["f"; 100_000].join(";");
+        assert_eq!(flame_graph(&[stack(&deep, 1)]).len(), 100_001);
+        assert!(flame_graph(&[stack("a", 0)]).is_empty());
     }
 }

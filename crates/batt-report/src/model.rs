@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Flame, Picture};
+use crate::{Frame, Picture};
 
 /// Everything that a page shows.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -217,7 +217,7 @@ pub struct ProfileEntry {
     /// The primitives, the largest share first.
     pub primitives: Vec<PrimitiveEntry>,
     /// A flame graph.
-    pub flame: Option<Flame>,
+    pub flame: Vec<Frame>,
 }
 
 /// A phase of a run.

@@ -66,7 +66,9 @@ fn filled(frame: &str, parts: &[(&str, &str)]) -> String {
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+    use crate::ProfileEntry;
     use crate::TaskEntry;
+    use batt_profile::{Profile, Stack};
 
     #[test]
     fn text_of_a_report_is_never_html() {
@@ -99,8 +101,9 @@ mod tests {
 
     #[test]
     fn a_page_with_a_flame_graph_has_no_inline_event_handler() {
-        let folded = r#"{"schema": 1, "rows": [], "folded": ["run;objects 3", "run;fill 4"]}"#;
-        let report = Report { profile: Some(crate::read_profile("p", folded).unwrap()), ..Report::default() };
+        let stacks = ["objects", "fill"].map(|name| Stack { frames: vec![name.to_owned()], self_s: 1.0, ..Stack::default() });
+        let profile = Profile { stacks: stacks.to_vec(), ..Profile::default() };
+        let report = Report { profile: Some(ProfileEntry::new("p", &profile)), ..Report::default() };
         let page = page(&report).unwrap();
         let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
         assert!(data.contains("objects"));

@@ -10,10 +10,12 @@ mod order;
 mod pairing;
 mod panics;
 mod propose;
+mod results;
 mod run;
 mod stop;
 mod submission;
 mod threads;
+mod verdict;
 mod worker;
 mod wrong;
 
@@ -24,6 +26,9 @@ pub use order::{OrderCheck, check_orders, order_mark, order_on};
 pub use pairing::{Paired, Pairing, task_in_name};
 pub use panics::{TaskPanic, catch, install_panic_hook, resume_with_program};
 pub use propose::{Contender, WatchedProposals, propose, propose_watched};
+pub use results::{
+    CandidateCounts, CardEntry, Heavy, OrderDependent, Outlier, Phases, Results, SkippedEntry, TaskSummary, name_of, task_json,
+};
 pub use run::{
     Candidate, CardSummary, ProbedRun, Progress, RunError, RunEvent, RunOptions, RunReport, TaskReport, grade, is_solved, run, run_card,
     run_card_watched,
@@ -31,4 +36,5 @@ pub use run::{
 pub use stop::Stop;
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};
 pub use threads::Threads;
+pub use verdict::Verdict;
 pub use wrong::{WrongSample, first_wrong};

@@ -3,11 +3,23 @@
 //! The start is made and saved in parts, so that a process that is shorter than the start gets on all the same. A generation is saved while
 //! the next one is made: a process that is killed loses the one that was being saved, of which nobody has heard.
 
+mod configuration;
+mod profile;
+mod report;
 mod save;
 mod saver;
 pub mod search;
+mod search_report;
+mod submission;
+mod tasks;
 
+pub use configuration::{CannotResume, Configuration, ConfigurationError, EvolveRequest};
+pub use profile::EvolutionProfile;
+pub use report::SessionReport;
 pub use save::now;
+pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, open_search};
+pub use submission::{BestPrograms, Submissions, submission_options, verdict};
+pub use tasks::{NoSource, RunTasks, locate, on_undefined, tasks_of_runs};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -131,9 +131,7 @@ fn generations(archive: &Archive, many: bool) -> Vec<Generation> {
 
 /// A score that looks like chance, always the same.
 fn noise(program: ContentHash, number: u64, task: u64) -> Score {
-    let number = number * 1_000 + task;
-    let bits = (number ^ (number >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let noise = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let noise = batt_core::Random::new(number * 1_000 + task).next_u64();
     Score {
         program,
         task: format!("ba77{task:04x}"),

@@ -2,11 +2,9 @@
 
 use std::sync::LazyLock;
 
-use batt_core::{PrimId, Value};
+use batt_core::{PrimId, Random, Value};
 use batt_dsl::{ConstId, Family, primitive, primitives};
 use batt_program::{Operand, Params, Program, ProgramBuilder, StepId};
-
-use crate::rng::Rng;
 
 /// The primitives that are drawn: all but the coarse ones on images, which devices do not have.
 static DRAWN: LazyLock<Vec<PrimId>> =
@@ -43,14 +41,14 @@ impl Draft {
     }
 
     /// Makes another step the output.
-    pub fn give_another_step(&mut self, rng: &mut Rng) {
+    pub fn give_another_step(&mut self, rng: &mut Random) {
         if !self.steps.is_empty() {
             self.output = Operand::Step(StepId(rng.below(self.steps.len()) as u32));
         }
     }
 
     /// Changes a call, or adds one. What comes out need not make sense.
-    pub fn mutate(&mut self, rng: &mut Rng) {
+    pub fn mutate(&mut self, rng: &mut Random) {
         if self.steps.is_empty() {
             return;
         }
@@ -105,7 +103,7 @@ impl Draft {
     }
 
     /// An operand that may stand in step `k`.
-    fn operand(&mut self, k: usize, rng: &mut Rng) -> Operand {
+    fn operand(&mut self, k: usize, rng: &mut Random) -> Operand {
         match rng.below(12) {
             0 => Operand::Input,
             1 if self.params == Params::DemosInputCandidate => *rng.pick(&[Operand::Demos, Operand::Candidate]),
@@ -176,7 +174,7 @@ impl Draft {
 }
 
 /// Numbers at the ends of the ranges that the forms of values have, and far beyond.
-fn odd_number(rng: &mut Rng) -> Value {
+fn odd_number(rng: &mut Random) -> Value {
     const EDGES: [i64; 12] =
         [127, 128, 2047, 2048, 65535, 65536, i32::MAX as i64, 1 << 31, 1_000_000_000, 1_000_000_000_000, i64::MAX - 1, i64::MAX];
     let mut number = || {

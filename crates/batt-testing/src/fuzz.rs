@@ -1,17 +1,16 @@
 //! What the fuzz targets do with bytes. Tests do the same on the committed corpus and on changed copies of it.
 
 use batt_card::{Card, CardProgramId};
+use batt_core::Random;
 use batt_data::{load_bytes, write_task_json};
 use batt_engine::Limits;
 use batt_program::random::Generator;
-use batt_program::{Program, check, infer, parse_bytes, parse_file, print_program};
+use batt_program::{ContentHash, Program, check, infer, parse_bytes, parse_file, print_program};
 use batt_store::WordTable;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::compare::Comparison;
 use crate::executors::ALL;
 use crate::inputs::Sample;
-use crate::rng::Rng;
 
 /// Bytes are read as a file of programs. Whatever can be read has types, and is printed as text that reads as the same program; what is
 /// wrong can be shown.
@@ -42,7 +41,7 @@ pub fn parse(bytes: &[u8]) {
 /// If they do not.
 pub fn execute(bytes: &[u8]) {
     let file = parse_bytes(bytes);
-    let mut rng = Rng::new(bytes.len() as u64);
+    let mut rng = Random::new(bytes.len() as u64);
     let programs = if file.programs.is_empty() { drawn(bytes) } else { file.programs };
     let samples: Vec<Sample> = (0..3).map(|_| Sample::random(&mut rng, 8)).collect();
     let samples: Vec<&Sample> = samples.iter().collect();
@@ -62,7 +61,7 @@ fn drawn(bytes: &[u8]) -> Vec<Program> {
         number[..chunk.len()].copy_from_slice(chunk);
         u64::from_be_bytes(number)
     });
-    let mut rest = Rng::new(0);
+    let mut rest = Random::new(0);
     let program = Generator::new().program(&mut || numbers.next().unwrap_or_else(|| rest.next_u64()), 16);
     vec![program]
 }
@@ -102,7 +101,7 @@ pub fn card_cache(bytes: &[u8]) {
     let _ = Card::from_bytes(bytes);
     for mut bytes in [changed, payload] {
         let length = (bytes.len() - HEADER) as u64;
-        let checksum = xxh3_64(&bytes[HEADER..]);
+        let checksum = ContentHash::of_bytes(&bytes[HEADER..]).short();
         bytes[20..28].copy_from_slice(&length.to_le_bytes());
         bytes[28..HEADER].copy_from_slice(&checksum.to_le_bytes());
         let Ok(mut card) = Card::from_bytes(&bytes) else { continue };

@@ -1,9 +1,7 @@
 //! What programs are run on: random grids, and those of the starter tasks.
 
-use batt_core::{Grid, Pair, Value};
+use batt_core::{Grid, Pair, Random, Value};
 use batt_engine::Inputs;
-
-use crate::rng::Rng;
 
 /// What one run of a program takes, owned.
 pub struct Sample {
@@ -18,7 +16,7 @@ impl Sample {
     }
 
     /// A sample of random grids with sides of at most `max_side`; two in three have a candidate.
-    pub fn random(rng: &mut Rng, max_side: usize) -> Self {
+    pub fn random(rng: &mut Random, max_side: usize) -> Self {
         let demos: Vec<Pair> = (0..rng.below(4)).map(|_| Pair { input: grid(rng, max_side), output: grid(rng, max_side) }).collect();
         let candidate = (!rng.one_in(3)).then(|| Value::Grid(grid(rng, max_side)));
         Self { input: Value::Grid(grid(rng, max_side)), demos: Inputs::demos_of(&demos), candidate }
@@ -26,7 +24,7 @@ impl Sample {
 }
 
 /// A grid: noise, a few colours, rectangles and lines on a background, mirrored or tiled, with a separating row and column.
-pub fn grid(rng: &mut Rng, max_side: usize) -> Grid {
+pub fn grid(rng: &mut Random, max_side: usize) -> Grid {
     let (height, width) = size(rng);
     let (height, width) = (height.min(max_side), width.min(max_side));
     let mut cells = vec![0i8; height * width];
@@ -54,7 +52,7 @@ pub fn grid(rng: &mut Rng, max_side: usize) -> Grid {
     Grid::new(height, width, &cells).unwrap_or_else(|| unreachable!("the sides are 1 to 30"))
 }
 
-fn size(rng: &mut Rng) -> (usize, usize) {
+fn size(rng: &mut Random) -> (usize, usize) {
     let mut side = |low: i64, high: i64| rng.between(low, high) as usize;
     match side(0, 9) {
         0 => (1, side(1, 4)),
@@ -68,14 +66,14 @@ fn size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-fn palette(rng: &mut Rng) -> Vec<i8> {
+fn palette(rng: &mut Random) -> Vec<i8> {
     let count = *rng.pick(&[1, 2, 2, 3, 3, 4, 10]);
     let first = if rng.one_in(2) { 0 } else { rng.below(10) as i8 };
     std::iter::once(first).chain((1..count).map(|_| rng.below(10) as i8)).collect()
 }
 
 /// Rectangles, frames, lines and dots.
-fn draw(cells: &mut [i8], height: usize, width: usize, palette: &[i8], rng: &mut Rng) {
+fn draw(cells: &mut [i8], height: usize, width: usize, palette: &[i8], rng: &mut Random) {
     for _ in 0..rng.between(1, 6) {
         let colour = *rng.pick(palette);
         let (top, left) = (rng.below(height), rng.below(width));
@@ -104,7 +102,7 @@ fn mirror(cells: &mut [i8], width: usize) {
     }
 }
 
-fn tile(cells: &mut [i8], width: usize, rng: &mut Rng) {
+fn tile(cells: &mut [i8], width: usize, rng: &mut Random) {
     let (period_i, period_j) = (rng.between(1, 4) as usize, rng.between(1, 4) as usize);
     for k in 0..cells.len() {
         cells[k] = cells[(k / width) % period_i * width + (k % width) % period_j];
@@ -112,7 +110,7 @@ fn tile(cells: &mut [i8], width: usize, rng: &mut Rng) {
 }
 
 /// A row and a column of one colour.
-fn separate(cells: &mut [i8], height: usize, width: usize, palette: &[i8], rng: &mut Rng) {
+fn separate(cells: &mut [i8], height: usize, width: usize, palette: &[i8], rng: &mut Random) {
     let (row, column, colour) = (rng.below(height), rng.below(width), *rng.pick(palette));
     for (k, cell) in cells.iter_mut().enumerate() {
         if k / width == row || k % width == column {

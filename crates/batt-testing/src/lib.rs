@@ -7,5 +7,4 @@ pub mod draft;
 pub mod executors;
 pub mod fuzz;
 pub mod inputs;
-pub mod rng;
 pub mod runaway;

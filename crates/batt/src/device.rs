@@ -53,8 +53,8 @@ mod cuda {
 
     use batt_gpu::{Cuda, DeviceError, KernelCache};
 
-    use crate::card_cache::cache_dir;
     use crate::files::write_whole;
+    use batt_library::cache_dir;
 
     /// Compiled kernels on the disk. Kernels that cannot be read or written are compiled again.
     struct KernelFiles(Option<PathBuf>);

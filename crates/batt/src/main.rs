@@ -1,9 +1,7 @@
 //! The command line of batt: arguments in, tables and files out. What is computed is computed by the libraries.
 
 mod args;
-mod bench;
 mod bounds;
-mod card_cache;
 mod commands;
 mod device;
 mod diagnostics;
@@ -14,7 +12,6 @@ mod guard;
 mod interrupt;
 mod output;
 mod programs;
-mod results;
 mod run_bar;
 mod run_tasks;
 mod signature;

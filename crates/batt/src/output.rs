@@ -18,7 +18,7 @@ use crate::args::When;
 /// How often a progress bar is drawn, also if nothing has happened.
 const TICK: Duration = Duration::from_millis(120);
 
-pub(crate) use batt_core::shown::one_line;
+pub(crate) use batt_core::shown::{count, grouped, one_line};
 
 /// How a stream is written to.
 #[derive(Clone, Copy, Debug)]
@@ -245,17 +245,6 @@ fn target() -> Option<ProgressDrawTarget> {
 
 fn bar_style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// A number with its noun: `1 task`, `1,234 tasks`.
-pub(crate) fn count(number: impl TryInto<u64>, noun: &str) -> String {
-    let number = number.try_into().unwrap_or(u64::MAX);
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A number with commas between its thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    indicatif::HumanCount(number).to_string()
 }
 
 /// A duration as a guess of one, in the unit that suits it.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use batt_core::Task;
 use batt_data::{Context, DataError, DataSet, Loaded, Selection, Skipped, Source};
+use batt_run::SkippedEntry;
 
 use crate::args::TaskArgs;
 use crate::commands::UsageError;
@@ -91,6 +92,11 @@ pub(crate) fn load(source: &Source, out: &mut Output) -> Result<Loaded, DataErro
         out.note(note);
     }
     Ok(loaded)
+}
+
+/// What was skipped, for JSON.
+pub(crate) fn as_json(skipped: &[Skipped]) -> Vec<SkippedEntry> {
+    skipped.iter().map(|one| SkippedEntry { what: one.what.clone(), why: one.why.clone() }).collect()
 }
 
 /// Warns of what was skipped, the first few one by one.

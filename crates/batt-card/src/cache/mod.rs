@@ -9,19 +9,16 @@ mod stored;
 mod types;
 mod values;
 
-use std::fmt::Write as _;
-use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use batt_dsl::{ConstId, primitives};
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+use batt_program::{ContentHash, table_hash};
 
 use crate::card::Card;
 use stored::Stored;
 
 const MAGIC: [u8; 8] = *b"battcard";
 /// Raised whenever the same bytes would mean something else.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 8 + 8;
 
 /// Why bytes are not a card.
@@ -61,7 +58,7 @@ impl Card {
         bytes.extend_from_slice(&FORMAT.to_le_bytes());
         bytes.extend_from_slice(&TABLE_HASH.to_le_bytes());
         bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&xxh3_64(&payload).to_le_bytes());
+        bytes.extend_from_slice(&ContentHash::of_bytes(&payload).short().to_le_bytes());
         bytes.extend_from_slice(&payload);
         bytes
     }
@@ -83,7 +80,7 @@ impl Card {
         if payload.len() as u64 != expected {
             return Err(CacheError::Length { found: payload.len(), expected });
         }
-        if xxh3_64(payload) != u64::from_le_bytes(*checksum) {
+        if ContentHash::of_bytes(payload).short() != u64::from_le_bytes(*checksum) {
             return Err(CacheError::Damaged);
         }
         let stored: Stored<'_> = postcard::from_bytes(payload).map_err(|_| CacheError::Damaged)?;
@@ -92,26 +89,5 @@ impl Card {
 }
 
 /// A hash of what the meaning of a card hangs on: the rows of the table, and the version of the code that types and resolves calls.
-static TABLE_HASH: LazyLock<u64> = LazyLock::new(|| {
-    let mut state = Xxh3Default::new();
-    env!("CARGO_PKG_VERSION").hash(&mut state);
-    ConstId::all().count().hash(&mut state);
-    for (_, row) in primitives() {
-        (row.name, row.params.len(), row.cost, row.flags, row.family).hash(&mut state);
-        for (k, param) in row.params.iter().enumerate() {
-            (param.name, row.takes(k)).hash(&mut state);
-        }
-        // Hashing text cannot fail.
-        let _ = write!(Text(&mut state), "{:?}", row.returns);
-    }
-    state.finish()
-});
-
-struct Text<'a>(&'a mut Xxh3Default);
-
-impl std::fmt::Write for Text<'_> {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.0.update(text.as_bytes());
-        Ok(())
-    }
-}
+static TABLE_HASH: LazyLock<u64> =
+    LazyLock::new(|| ContentHash::of_text(&format!("{} {}", env!("CARGO_PKG_VERSION"), table_hash())).short());

@@ -2,7 +2,7 @@
 
 use batt_core::PrimId;
 use batt_dsl::{Type, primitive, primitive_bound};
-use batt_program::{Params, StepId};
+use batt_program::{ContentHash, Params, StepId};
 use serde::{Deserialize, Serialize};
 
 use super::types::TypeCode;
@@ -10,7 +10,6 @@ use super::values::{FlatValue, read_value, write_value};
 use crate::card::{Card, CardProgram, ProgramKind};
 use crate::graph::Graph;
 use crate::node::{NodeArgs, NodeId, NodeOp};
-use crate::sync::ProgramHash;
 
 /// What a node is: one of these, or the id of the primitive that it calls, counted from [`FIRST_PRIMITIVE`].
 const FREE: u16 = 0;
@@ -240,7 +239,7 @@ fn read_program<'s>(
         name: stored.name.into(),
         params: if stored.takes_all { Params::DemosInputCandidate } else { Params::Input },
         kind: if stored.is_differ { ProgramKind::Differ } else { ProgramKind::Solver },
-        hash: stored.hash.map(ProgramHash),
+        hash: stored.hash.map(ContentHash),
         steps: list.into(),
         output,
         live_steps: stored.live_steps,

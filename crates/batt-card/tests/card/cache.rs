@@ -5,8 +5,8 @@
 use std::convert::Infallible;
 
 use crate::common::{card_of, check_invariants, describe, programs};
-use batt_card::{CacheError, Card, CardProgramId, ProgramHash, ProgramKind};
-use batt_program::Program;
+use batt_card::{CacheError, Card, CardProgramId, ProgramKind};
+use batt_program::{ContentHash, Program};
 
 fn same(a: &Card, b: &Card) -> bool {
     let programs = |card: &Card| card.programs().map(|(id, program)| (id, program.clone())).collect::<Vec<_>>();
@@ -32,7 +32,7 @@ def b(S, I, C):
     );
     card.remove(CardProgramId(0));
     let program = &programs("def c(I):\n    O = rot90(I)\n    return O\n")[0];
-    card.add_hashed(program, ProgramKind::Differ, ProgramHash::of_text("c"));
+    card.add_hashed(program, ProgramKind::Differ, ContentHash::of_text("c"));
     card
 }
 
@@ -99,7 +99,7 @@ fn changed_bytes_with_a_good_checksum_do_no_harm() {
         for value in 0..=255 {
             let mut changed = bytes.clone();
             changed[k] = value;
-            let checksum = xxhash_rust::xxh3::xxh3_64(&changed[36..]);
+            let checksum = ContentHash::of_bytes(&changed[36..]).short();
             changed[28..36].copy_from_slice(&checksum.to_le_bytes());
             if let Ok(mut read) = Card::from_bytes(&changed) {
                 accepted += 1;
@@ -117,8 +117,8 @@ fn changed_bytes_with_a_good_checksum_do_no_harm() {
     assert!(accepted > 0);
 }
 
-fn key(text: &str) -> (ProgramKind, ProgramHash) {
-    (ProgramKind::Solver, ProgramHash::of_text(text))
+fn key(text: &str) -> (ProgramKind, ContentHash) {
+    (ProgramKind::Solver, ContentHash::of_text(text))
 }
 
 #[test]

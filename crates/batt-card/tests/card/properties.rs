@@ -4,9 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use crate::common::{Rng, check_invariants, meaning, programs};
+use crate::common::{check_invariants, meaning, programs};
 use batt_card::{Card, CardProgram, CardProgramId, NodeId, NodeOp};
-use batt_core::{Grid, PrimId, Reason, Value, tuple_of, two_of};
+use batt_core::{Grid, PrimId, Random, Reason, Value, tuple_of, two_of};
 use batt_dsl::{ConstId, Limits, Machine, Prim, primitives};
 use batt_program::random::Generator;
 use batt_program::{Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
@@ -127,7 +127,7 @@ impl Walk<'_> {
     }
 }
 
-fn grid(rng: &mut Rng) -> Grid {
+fn grid(rng: &mut Random) -> Grid {
     let (height, width) = (1 + rng.below(8), 1 + rng.below(8));
     let colours = 1 + rng.below(4);
     let cells: Vec<i8> = (0..height * width).map(|_| if rng.below(3) == 0 { rng.below(colours + 1) as i8 } else { 0 }).collect();
@@ -135,7 +135,7 @@ fn grid(rng: &mut Rng) -> Grid {
 }
 
 /// A program with some operands replaced by whatever there is, so that types and numbers of arguments are wrong too.
-fn changed(program: &Program, rng: &mut Rng) -> Program {
+fn changed(program: &Program, rng: &mut Random) -> Program {
     let mut builder = ProgramBuilder::new(program.params());
     let literals: Vec<Operand> = program.literals().iter().map(|value| builder.literal(value.clone()).unwrap()).collect();
     let output = program.output();
@@ -158,7 +158,7 @@ fn changed(program: &Program, rng: &mut Rng) -> Program {
 }
 
 /// Compares all programs of a card with what they give alone.
-fn compare(card: &Card, originals: &[(CardProgramId, &Program)], rng: &mut Rng) {
+fn compare(card: &Card, originals: &[(CardProgramId, &Program)], rng: &mut Random) {
     let input = Value::Grid(grid(rng));
     let demos = tuple_of((0..rng.below(4)).map(|_| two_of(&Value::Grid(grid(rng)), &Value::Grid(grid(rng)))).collect());
     let candidate = (rng.below(3) > 0).then(|| Value::Grid(grid(rng)));
@@ -183,9 +183,9 @@ fn programs_give_on_a_card_what_they_give_alone() {
     let rounds = if std::env::var_os("BATT_SOAK").is_some() { 1_000_000..1_000_000 + ROUNDS.1 } else { 0..ROUNDS.0 };
     let mut generator = Generator::new();
     for seed in rounds {
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let max_steps = [3, 8, 16, 40][rng.below(4)];
-        let mut all: Vec<Program> = (0..20).map(|_| generator.program(&mut || rng.next(), max_steps)).collect();
+        let mut all: Vec<Program> = (0..20).map(|_| generator.program(&mut || rng.next_u64(), max_steps)).collect();
         for k in 0..all.len() {
             all.push(changed(&all[k], &mut rng));
         }
@@ -204,17 +204,17 @@ fn starter_programs_give_on_a_card_what_they_give_alone() {
     let mut card = Card::new();
     let ids: Vec<_> = all.iter().map(|program| (card.add(program), program)).collect();
     for seed in 0..20 {
-        compare(&card, &ids, &mut Rng(seed));
+        compare(&card, &ids, &mut Random::new(seed));
     }
 }
 
 #[test]
 fn slices_of_random_programs_are_read_back() {
-    let mut rng = Rng(7);
+    let mut rng = Random::new(7);
     let mut generator = Generator::new();
     let mut card = Card::new();
     for _ in 0..3000 {
-        let id = card.add(&generator.program(&mut || rng.next(), 20));
+        let id = card.add(&generator.program(&mut || rng.next_u64(), 20));
         let slice = card.slice(id).unwrap();
         assert_eq!(parse_file(&print_program(&slice)).programs, [slice]);
     }
@@ -229,12 +229,12 @@ proptest! {
     /// Whatever was added and removed before, a card has the nodes of the programs on it and no others.
     #[test]
     fn a_card_depends_only_on_what_is_on_it(seed: u64, choices in prop::collection::vec((any::<bool>(), any::<u16>()), 1..60)) {
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let mut generator = Generator::new();
         // Few and short programs, so that they share much; some start like others.
         let pool: Vec<Program> = (0..12).map(|k| {
-            let mut rng = Rng(seed ^ (k / 2));
-            generator.program(&mut || rng.next(), [12, 30][k as usize % 2])
+            let mut rng = Random::new(seed ^ (k / 2));
+            generator.program(&mut || rng.next_u64(), [12, 30][k as usize % 2])
         }).collect();
         let mut card = Card::new();
         let mut on_it: Vec<(CardProgramId, usize, CardProgram)> = Vec::new();

@@ -9,6 +9,7 @@ mod grid;
 mod model;
 mod order;
 mod packed;
+mod random;
 mod shown;
 mod task;
 

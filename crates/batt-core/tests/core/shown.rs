@@ -1,6 +1,6 @@
 //! Text from outside.
 
-use batt_core::shown::{cut_words, inert, is_active, one_line};
+use batt_core::shown::{count, cut_words, grouped, inert, is_active, one_line};
 use proptest::prelude::*;
 
 use crate::cases;
@@ -39,4 +39,10 @@ proptest! {
         let json = serde_json::to_string(&text).unwrap();
         prop_assert_eq!(serde_json::from_str::<String>(&inert(&json)).unwrap(), text);
     }
+}
+
+#[test]
+fn numbers_have_commas_and_nouns() {
+    assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    assert_eq!([0, 1, 2000].map(|number: u64| count(number, "task")), ["0 tasks", "1 task", "2,000 tasks"]);
 }

@@ -8,7 +8,7 @@ use batt_program::print_literal;
 
 /// A hash with one more number in it.
 #[inline]
-pub(super) fn mixed(state: u64, number: u64) -> u64 {
+pub(crate) fn mixed(state: u64, number: u64) -> u64 {
     let product = u128::from(state ^ 0x9E37_79B9_7F4A_7C15) * u128::from(number ^ 0xD6E8_FEB8_6659_FD93);
     let folded = (product as u64) ^ ((product >> 64) as u64);
     // A factor of zero would forget the other one, so both come in a second time.

@@ -15,7 +15,7 @@ mod choices;
 mod draft;
 mod exchange;
 mod facts;
-mod hash;
+pub(crate) mod hash;
 mod neighbours;
 mod numbers;
 mod operator;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use batt_core::{Grid, Pair, Task, TestCase, Value};
+use batt_core::{Grid, Pair, Random, Task, TestCase, Value};
 use batt_dsl::{Limits, OrderMark};
 use batt_evolve::{Fitness, try_on_host};
 use batt_gpu::{CompiledChunk, Judge, Puzzle, Samples, Unsupported, Verdict};
@@ -60,11 +60,9 @@ fn compare_with_fuel(
 }
 
 /// Numbers that follow from a seed.
-fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
-    move |below| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    }
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut random = Random::new(seed);
+    move |below| random.below(below as usize) as u64
 }
 
 /// A task whose expected outputs are what a program of a few turns gives, or nearly.

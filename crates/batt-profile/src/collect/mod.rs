@@ -31,12 +31,13 @@ pub(crate) use stats::{NodeStat, ProgramStat, TaskSpan, place};
 pub(crate) use tree::{ROOT, Tree};
 
 /// How a profile was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Every call was timed.
     Exact,
     /// All calls were counted, heavy ones timed, and some of the others for all.
+    #[default]
     Sampled,
 }
 

@@ -1,6 +1,7 @@
 //! How much of what a thread does is looked at: which runs are timed, and which tasks are timed part by part.
 
 use super::Cost;
+use batt_core::Random;
 
 /// Work that took so long is long: there, what is done once and what is not at hand costs nothing to speak of, so that more is looked at.
 const LONG_NS: f64 = 1e9;
@@ -125,10 +126,7 @@ impl Work {
 
 /// Whether a task is one of those that are chosen, one in two to the power of `halvings`: by fixed numbers, in no order.
 fn is_chosen(task: u32, halvings: u32) -> bool {
-    let number = u64::from(task).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (number ^ (number >> 31)) <= u64::MAX >> halvings
+    Random::new(u64::from(task)).next_u64() <= u64::MAX >> halvings
 }
 
 /// Nanoseconds that something may cost, of so many.

@@ -7,6 +7,7 @@
 
 use super::Draw;
 use crate::robust::quantile;
+use batt_core::Random;
 
 /// So often the drawn tasks are drawn from themselves.
 const DRAWS: usize = 2000;
@@ -84,7 +85,7 @@ impl Standing {
             let wide = STUDENT[count - 2] * error;
             return (total - wide, total + wide);
         }
-        let mut numbers = Numbers(1);
+        let mut numbers = Random::new(1);
         let mut off = Vec::with_capacity(DRAWS);
         let mut places = vec![0; count];
         for _ in 0..DRAWS {
@@ -102,19 +103,6 @@ impl Standing {
     }
 }
 
-/// The same numbers on every machine: `SplitMix64`.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Chance;
@@ -122,7 +110,7 @@ mod tests {
 
     /// Costs with a long tail: a guess times a number whose logarithm is about normal.
     fn costs(guesses: &[u64], seed: u64) -> Vec<f64> {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Random::new(seed);
         let mut factor = || {
             let sum: usize = (0..12).map(|_| numbers.below(1001)).sum();
             ((sum as f64 / 1000.0 - 6.0) * 0.6).exp()
@@ -131,7 +119,7 @@ mod tests {
     }
 
     fn guesses(seed: u64) -> Vec<u64> {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Random::new(seed);
         (0..400).map(|_| 1 + (numbers.below(1000) * numbers.below(1000)) as u64).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Several runs of the same: what is noise has no priority and is no outlier.
 
+use batt_core::Random;
 use std::time::Duration;
 
 use batt_profile::views::{outliers, primitives};
@@ -83,13 +84,8 @@ fn runs_go_on_until_the_priorities_are_known_or_it_takes_too_long() {
 }
 
 /// Numbers between -1 and 1, always the same.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
+fn noise(random: &mut Random) -> f64 {
+    (random.next_u64() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
 #[test]
@@ -97,10 +93,10 @@ fn six_noisy_profiles_name_the_same_outliers() {
     // A hundred tasks, a tail without a gap around the limit, two tasks that are apart, and ten per cent of noise.
     let costs: Vec<f64> =
         (0..100).map(|k| 1.0 + f64::from(k % 10) * 0.2).chain((0..12).map(|k| 4.0 * 1.2f64.powi(k))).chain([90.0, 200.0]).collect();
-    let mut noise = Noise(7);
+    let mut random = Random::new(7);
     let mut limits = Vec::new();
     for _ in 0..6 {
-        let tasks: Vec<Vec<f64>> = costs.iter().map(|cost| vec![cost * (1.0 + 0.1 * noise.next())]).collect();
+        let tasks: Vec<Vec<f64>> = costs.iter().map(|cost| vec![cost * (1.0 + 0.1 * noise(&mut random))]).collect();
         let whole: f64 = tasks.iter().flatten().sum();
         let found = outliers(&profile_of(&[(whole, 0.0, 10)], &tasks, 0.0)).without;
         let found = &found.views["outliers"];

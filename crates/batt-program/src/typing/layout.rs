@@ -19,6 +19,19 @@ pub enum Reading {
     As(Cells),
 }
 
+impl Reading {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::As(Cells::Cij), Self::As(Cells::Ijc)];
+
+    /// Its name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::As(cells) => cells.name(),
+        }
+    }
+}
+
 /// How a program has its cells, going by its calls. Cells are `(c, (i, j))`, unless the program is in the typed dialect and
 ///
 /// - has a name that came with triples: `toij`, `astriple`, `celltuple`, `o_g_t`, `objects_t` or `colorfilter_t`; or

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_core::{PrimId, Value, tuple_of};
+use batt_core::{PrimId, Random, Value, tuple_of};
 use batt_dsl::{ConstId, Type, primitive, primitives};
 use batt_program::random::Generator;
 use batt_program::{
@@ -11,13 +11,8 @@ use batt_program::{
 use proptest::prelude::*;
 
 fn generator(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed | 1;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
+    let mut random = Random::new(seed);
+    move || random.next_u64()
 }
 
 fn value() -> impl Strategy<Value = Value> {

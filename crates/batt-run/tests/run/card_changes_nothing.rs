@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use batt_card::{Card, CardProgramId};
-use batt_core::{PrimId, Task, Value};
+use batt_core::{PrimId, Random, Task, Value};
 use batt_dsl::{ConstId, Prim, primitives};
 use batt_engine::{CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor, run_alone};
 use batt_program::random::Generator;
@@ -17,29 +17,12 @@ const FUEL: u64 = 100_000;
 /// How many programs a card begins with.
 const SIZES: [usize; 7] = [1, 2, 7, 30, 100, 300, 1000];
 
-/// `SplitMix64`.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
-
 fn limits() -> Limits {
     Limits { fuel: FUEL, ..Limits::default() }
 }
 
 /// A program with a few operands replaced by whatever there is, so that types are wrong too.
-fn mutated(program: &Program, rng: &mut Rng) -> Program {
+fn mutated(program: &Program, rng: &mut Random) -> Program {
     let mut builder = ProgramBuilder::new(program.params());
     let literals: Vec<Operand> = program.literals().iter().map(|value| builder.literal(value.clone()).unwrap()).collect();
     let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
@@ -60,12 +43,12 @@ fn mutated(program: &Program, rng: &mut Rng) -> Program {
 }
 
 /// So many programs of all kinds.
-fn draw(count: usize, starter: &[Program], rng: &mut Rng) -> Vec<Program> {
+fn draw(count: usize, starter: &[Program], rng: &mut Random) -> Vec<Program> {
     let mut generator = Generator::new();
     let mut all: Vec<Program> = Vec::with_capacity(count);
     while all.len() < count {
         let made = match rng.below(4) {
-            0 => generator.program(&mut || rng.next(), 12),
+            0 => generator.program(&mut || rng.next_u64(), 12),
             1 => starter[rng.below(starter.len())].clone(),
             3 if !all.is_empty() => mutated(&all[rng.below(all.len())], rng),
             _ => mutated(&starter[rng.below(starter.len())], rng),
@@ -145,7 +128,7 @@ fn a_program_on_a_card_ends_as_it_does_alone() {
     let mut reference = ReferenceExecutor::new(limits());
     let mut tally = Tally::default();
     for seed in seeds {
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let tasks = batt_starter::generate(SIZES.len() * 2, 2, seed).tasks;
         for (size, tasks) in SIZES.into_iter().zip(tasks.chunks(2)) {
             let mut card = Card::new();

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use batt_core::PrimId;
+use batt_core::{PrimId, Random};
 use batt_dsl::{primitives, with_cells};
 use batt_engine::{Inputs, Limits, Outcome};
 use batt_program::random::Generator;
@@ -13,7 +13,6 @@ use batt_testing::compare::{Comparison, Difference};
 use batt_testing::draft::Draft;
 use batt_testing::executors::{ALL, HOST};
 use batt_testing::inputs::Sample;
-use batt_testing::rng::Rng;
 
 /// How many programs of either kind the normal run takes, and how many a soak.
 const RANDOM: (u64, u64) = (400_000, 6_000_000);
@@ -36,7 +35,7 @@ const ENOUGH: usize = 300;
 fn random_programs_give_the_same_on_every_executor() {
     let samples = [(600, 30), (300, SMALL_SIDE)].map(|(count, side)| random_samples(count, side));
     let mut tally = run_batches(RANDOM, |seed, tally| {
-        let mut rng = Rng::new(seed);
+        let mut rng = Random::new(seed);
         let emulated = seed % EMULATED == 0;
         let mut generator = if emulated { Generator::for_devices() } else { Generator::new() };
         let mut executors = [comparisons(all_limits(), emulated), comparisons(small_limits(), false)];
@@ -82,7 +81,7 @@ fn changed_programs_of_the_starter_pack_give_the_same_on_every_executor() {
         })
         .collect();
     let mut tally = run_batches(CHANGED, |seed, tally| {
-        let mut rng = Rng::new(!seed);
+        let mut rng = Random::new(!seed);
         let mut executors = comparisons(all_limits(), seed % EMULATED == 0);
         let mut left = BATCH;
         while left > 0 {
@@ -184,7 +183,7 @@ impl Tally {
     }
 }
 
-fn compare(executors: &mut [Comparison], programs: &[Program], samples: &[&Sample], rng: &mut Rng, tally: &mut Tally) {
+fn compare(executors: &mut [Comparison], programs: &[Program], samples: &[&Sample], rng: &mut Random, tally: &mut Tally) {
     let k = if rng.one_in(2) { 0 } else { rng.below(executors.len()) };
     let evaluations = match executors[k].run_all(&programs.iter().collect::<Vec<_>>(), samples) {
         Ok(evaluations) => evaluations,
@@ -213,7 +212,7 @@ fn compare(executors: &mut [Comparison], programs: &[Program], samples: &[&Sampl
 }
 
 fn random_samples(count: usize, max_side: usize) -> Vec<Sample> {
-    let mut rng = Rng::new(max_side as u64);
+    let mut rng = Random::new(max_side as u64);
     (0..count).map(|_| Sample::random(&mut rng, max_side)).collect()
 }
 

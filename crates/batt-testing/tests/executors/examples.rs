@@ -1,6 +1,6 @@
 //! What the table says about each primitive holds on every executor: its golden example, and its flags.
 
-use batt_core::{PrimId, Value, tuple_of};
+use batt_core::{PrimId, Random, Value, tuple_of};
 use batt_dsl::{Primitive, Type, primitives};
 use batt_engine::{Evaluation, Limits, Outcome, Ran, ReferenceExecutor};
 use batt_gpu::is_covered;
@@ -8,7 +8,6 @@ use batt_program::{Operand, Params, Program, ProgramBuilder, parse_expression};
 use batt_testing::compare::{Comparison, same};
 use batt_testing::executors::{ALL, executor};
 use batt_testing::inputs::{Sample, grid};
-use batt_testing::rng::Rng;
 
 /// How many examples of primitives that have a kernel the emulator may refuse.
 const REFUSED: u64 = 3;
@@ -110,7 +109,7 @@ fn assert_none(mut wrong: Vec<String>) {
 /// primitive that has a kernel.
 fn for_random_arguments(id: PrimId, row: &Primitive, mut look: impl FnMut(&[Value], &Program, &Evaluation)) -> u64 {
     // By name, so that a new row leaves the others as they are.
-    let mut rng = Rng::new(row.name.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte)));
+    let mut rng = Random::new(row.name.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte)));
     let mut comparison = Comparison::new(Limits::default(), &ALL);
     let sample = no_sample();
     let calls: Vec<(Vec<Value>, Program)> = (0..400)
@@ -139,7 +138,7 @@ fn call<'a>(id: PrimId, arguments: impl Iterator<Item = &'a Value>) -> Program {
 
 /// A random value of the type that a parameter takes, read as people read its name: a patch is not empty, an element is a grid or an
 /// object, and what is compared is integers.
-fn argument(row: &Primitive, k: usize, rng: &mut Rng) -> Value {
+fn argument(row: &Primitive, k: usize, rng: &mut Random) -> Value {
     let takes = row.takes(k);
     for _ in 0..1000 {
         let value = match row.params[k].name {
@@ -167,12 +166,12 @@ fn list(container: &Value) -> Vec<Value> {
     container.items().unwrap().map(batt_core::ItemRef::into_value).collect()
 }
 
-fn any_patch(rng: &mut Rng) -> Value {
+fn any_patch(rng: &mut Random) -> Value {
     let coloured = rng.one_in(2);
     patch(rng, coloured)
 }
 
-fn patch(rng: &mut Rng, coloured: bool) -> Value {
+fn patch(rng: &mut Random, coloured: bool) -> Value {
     let colour = rng.between(0, 9);
     let count = rng.between(1, 8);
     Value::set_of((0..count).map(|_| {
@@ -181,18 +180,18 @@ fn patch(rng: &mut Rng, coloured: bool) -> Value {
     }))
 }
 
-fn containers(rng: &mut Rng) -> Value {
+fn containers(rng: &mut Random) -> Value {
     let items: Vec<Value> = (0..rng.below(5)).map(|_| if rng.one_in(2) { any_patch(rng) } else { integers(rng) }).collect();
     if rng.one_in(2) { tuple_of(items) } else { Value::set_of(items) }
 }
 
-fn integers(rng: &mut Rng) -> Value {
+fn integers(rng: &mut Random) -> Value {
     let items: Vec<Value> = (0..rng.below(5)).map(|_| rng.between(-5, 12).into()).collect();
     if rng.one_in(2) { tuple_of(items) } else { Value::set_of(items) }
 }
 
 /// Any value that is not very large.
-fn value(rng: &mut Rng, depth: u8) -> Value {
+fn value(rng: &mut Random, depth: u8) -> Value {
     let kinds = if depth == 0 { 5 } else { 10 };
     match rng.below(kinds) {
         0 | 1 => rng.between(-3, 12).into(),

@@ -3,12 +3,11 @@
 //! Programs are put together from a list of every part: which items there are, what is made of each, and what is done with the
 //! functions that come of it. Random programs hardly ever have all of these at once.
 
-use batt_core::{Grid, Value};
+use batt_core::{Grid, Random, Value};
 use batt_engine::{Limits, Outcome};
 use batt_program::parse_file;
 use batt_testing::compare::Comparison;
 use batt_testing::inputs::Sample;
-use batt_testing::rng::Rng;
 
 /// Items for which functions are made.
 const MANY: [&str; 6] =
@@ -59,7 +58,7 @@ const REFUSED: u64 = 4036;
 
 #[test]
 fn functions_for_each_item_give_the_same_on_every_executor() {
-    let mut rng = Rng::new(7);
+    let mut rng = Random::new(7);
     let samples: Vec<Sample> = [(2, 2, 3), (5, 4, 3), (10, 10, 2), (12, 9, 10), (20, 20, 4)]
         .map(|(height, width, colours)| {
             let cells: Vec<i8> = (0..height * width).map(|_| if rng.one_in(3) { rng.below(colours) as i8 } else { 0 }).collect();

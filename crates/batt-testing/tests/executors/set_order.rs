@@ -1,13 +1,12 @@
 //! What depends on the order of sets is noted, and what is not noted gives the same in every order.
 
-use batt_core::{Grid, Value};
+use batt_core::{Grid, Random, Value};
 use batt_dsl::{Limits, OrderMark, primitive, primitives};
 use batt_engine::{CardExecutor, Inputs, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor};
 use batt_program::random::Generator;
 use batt_program::{Operand, Program, infer, order_sensitive, parse_file};
 use batt_testing::compare::same;
 use batt_testing::inputs::Sample;
-use batt_testing::rng::Rng;
 
 const LIMITS: Limits = Limits { fuel: 20_000, grid_area: 1 << 12, set_len: 1 << 12, tuple_len: 1 << 12, call_depth: 16 };
 
@@ -109,7 +108,7 @@ fn a_program_is_not_sensitive_to_order_where_types_rule_it_out() {
 #[test]
 fn what_is_free_of_order_gives_the_same_in_every_order() {
     let programs = if std::env::var_os("BATT_SOAK").is_some() { 2_000_000 } else { 60_000 };
-    let mut rng = Rng::new(17);
+    let mut rng = Random::new(17);
     let mut generator = Generator::new();
     let samples: Vec<Sample> = (0..200).map(|_| Sample::random(&mut rng, 6)).collect();
     let mut exact = ReferenceExecutor::noting_order(LIMITS);

@@ -7,7 +7,6 @@ use batt_engine::{Limits, OnUndefined};
 use batt_program::{Cells, Reading};
 use batt_run::Pairing;
 use clap::{ArgAction, Args, ValueEnum};
-use serde::{Deserialize, Serialize};
 
 use super::paths::{OutFile, ProgramSource, TaskSource};
 use crate::bounds;
@@ -72,18 +71,12 @@ pub(crate) struct CellsArgs {
 impl CellsArgs {
     /// The same as the library wants it.
     pub(crate) fn reading(self) -> Reading {
-        self.given().reading()
-    }
-
-    /// What was given, or else the default.
-    pub(crate) fn given(self) -> CellsArg {
-        self.cells.unwrap_or(CellsArg::Auto)
+        self.cells.map_or(Reading::Auto, CellsArg::reading)
     }
 }
 
 /// How programs have their cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CellsArg {
     /// Detected for each program of the typed dialect, else (c, (i, j)).
     Auto,
@@ -94,15 +87,6 @@ pub(crate) enum CellsArg {
 }
 
 impl CellsArg {
-    /// Its name as an option.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Cij => Cells::Cij.name(),
-            Self::Ijc => Cells::Ijc.name(),
-        }
-    }
-
     /// The same as the library wants it.
     pub(crate) fn reading(self) -> Reading {
         match self {

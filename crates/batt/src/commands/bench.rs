@@ -3,23 +3,23 @@
 use std::io::Write;
 use std::time::Duration;
 
-use batt_profile::Step;
+use batt_bench::{BenchEvent, Figures, Growth, measure};
+use batt_library::Programs;
+use batt_profile::{Step, Watch};
 use batt_run::RunOptions;
 
 use super::Status;
 use crate::args::{BenchArgs, JsonArgs};
-use crate::bench::{Figures, Growth, measure};
 use crate::files::write_whole;
 use crate::output::{Output, Tone, count, grouped, short_time};
-use crate::programs::Programs;
 use crate::run_bar::RunBar;
 use crate::table::{Align, Table};
 use crate::tasks;
-use crate::watch::{Watch, about};
+use crate::watch::{about, tell};
 
 /// Measures, and shows what was found.
 pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked());
+    let mut watch = Watch::begin(args.watch.asked().is_asked());
     let (library, mut skipped) =
         watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading())).into_parts();
     let loaded = watch.step(Step::LoadTasks, || tasks::chosen(&args.tasks, out))?;
@@ -36,12 +36,16 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status
         keep: 2,
         ..RunOptions::default()
     };
-    let figures = measure(&library, &loaded.tasks, &options, Duration::from_secs(u64::from(args.seconds)), &mut watch, &bar);
+    let tell_bar = |event| match event {
+        BenchEvent::Begins(what, tasks) => bar.begin(what, tasks),
+        BenchEvent::Run(event) => bar.tell(event),
+    };
+    let figures = measure(&library, &loaded.tasks, &options, Duration::from_secs(u64::from(args.seconds)), &mut watch, &tell_bar);
     bar.finish();
     let figures = figures?;
     watch.step(Step::WriteResults, || show(&figures, &args.json, out))?;
     let about = about(&loaded.source, &args.programs.programs, &loaded.tasks, library.len());
-    watch.tell(args.watch.asked(), about, args.json.to_stdout(), out)?;
+    tell(watch, args.watch.asked(), about, args.json.to_stdout(), out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 

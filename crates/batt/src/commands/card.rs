@@ -5,20 +5,21 @@ use std::io::Write;
 use std::time::Instant;
 
 use batt_card::{CardStats, emit};
-use batt_profile::Step;
+use batt_library::{Library, read_differs};
+use batt_profile::{Step, Watch};
 
 use super::Status;
 use crate::args::{CardArgs, EmitArg};
 use crate::files::write_whole;
 use crate::output::{Look, Output, grouped};
-use crate::programs::{Caching, Library, read_differs};
+use crate::programs::{Caching, library};
 use crate::table::{Align, Table};
 use crate::tasks::warn_of_skipped;
-use crate::watch::{Watch, about};
+use crate::watch::{about, tell};
 
 /// Merges programs and writes what was asked for.
 pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked());
+    let mut watch = Watch::begin(args.watch.asked().is_asked());
     let reading = Instant::now();
     // The other forms name nodes by their numbers, so these may not depend on what was in the cache.
     let caching = match args.emit {
@@ -26,7 +27,7 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
         EmitArg::Stats => Caching::On,
         EmitArg::Py | EmitArg::Dot | EmitArg::Json => Caching::Exact,
     };
-    let Library { mut card, mut skipped, made_in, .. } = Library::read(&args.programs, caching);
+    let Library { mut card, mut skipped, made_in, .. } = library(&args.programs, caching);
     watch.took(Step::ParsePrograms, reading.elapsed().saturating_sub(made_in));
     watch.took(Step::MakeCard, made_in);
     if let Some(paths) = &args.differs {
@@ -59,7 +60,7 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
     // What others are to read stays alone on stdout.
     let aside = args.output.is_none() && args.emit != EmitArg::Stats;
     let about = about(&"", &args.programs.programs, &[], card.program_count());
-    watch.tell(args.watch.asked(), about, aside, out)?;
+    tell(watch, args.watch.asked(), about, aside, out)?;
     Ok(Status::good_if(skipped.is_empty()))
 }
 

@@ -15,7 +15,6 @@ use crate::args::{GenerateArgs, SelectArgs, SetArg, ShowArgs, TaskSource};
 use crate::files::{make_folder, write_whole};
 use crate::interrupt::uninterrupted;
 use crate::output::{Output, Tone, count, grouped, one_line, spinner};
-use crate::results::skipped_as_json;
 use crate::table::{Align, Table};
 use crate::tasks::{self, TaskRequest};
 
@@ -214,7 +213,7 @@ fn stats_as_json(source: &str, stats: &Stats, skipped: &[Skipped], load: Duratio
         "same_output_shape": stats.same_output_shape,
         "no_new_colour": stats.no_new_colour,
         "tasks_with_colour": stats.tasks_with_colour,
-        "skipped": skipped_as_json(skipped),
+        "skipped": tasks::as_json(skipped),
         "load_s": load.as_secs_f64(),
     })
 }

@@ -5,14 +5,14 @@ use std::io::Write;
 use batt_core::{Grid, Task, Value};
 use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
 use batt_engine::{Inputs, Outcome};
-use batt_profile::{One, RunFacts, Step};
+use batt_profile::{One, RunFacts, Step, Watch};
 use batt_program::{Diagnostic, Operand, Program, print_literal};
 
 use super::{Lines, Status, UsageError};
 use crate::args::EvalArgs;
 use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks;
-use crate::watch::Watch;
+use crate::watch::tell;
 
 /// What the expression is called in messages about it.
 const PLACE: &str = "expression";
@@ -25,7 +25,7 @@ const PIPE_WIDTH: usize = 120;
 
 /// Evaluates an expression and shows its value.
 pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked());
+    let mut watch = Watch::begin(args.watch.asked().is_asked());
     let program = match watch.step(Step::ParsePrograms, || batt_program::parse_expression(&args.expr)) {
         Ok(program) => program,
         Err(error) => anyhow::bail!(Lines(in_place(&error, &args.expr))),
@@ -40,7 +40,7 @@ pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> 
     let one = u64::from(task.is_some());
     let source = task.map(|task| task.id).unwrap_or_default();
     let about = RunFacts { source, library: PLACE.to_owned(), tasks: one, samples: one, programs: 1, ..RunFacts::default() };
-    watch.tell(args.watch.asked(), about, false, out)?;
+    tell(watch, args.watch.asked(), about, false, out)?;
     said
 }
 

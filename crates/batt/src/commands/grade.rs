@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use batt_profile::{RunFacts, Step};
+use batt_profile::{RunFacts, Step, Watch};
 use batt_run::{Attempts, Grade, Misfit, Submission, grade_submission};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::json;
@@ -17,7 +17,7 @@ use super::{Status, UsageError};
 use crate::args::GradeArgs;
 use crate::output::{Output, Tone, count, grouped};
 use crate::tasks::{self, TaskRequest};
-use crate::watch::{Watch, about};
+use crate::watch::{about, tell};
 
 /// How many things that do not fit are named.
 const SHOWN: usize = 20;
@@ -28,7 +28,7 @@ const SHAPE: &str = r#"{"ID": [{"attempt_1": [[0, 1]], "attempt_2": [[1, 0]]}]}"
 
 /// Grades a submission both ways: by outputs and by tasks.
 pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut watch = Watch::begin(args.watch.asked());
+    let mut watch = Watch::begin(args.watch.asked().is_asked());
     let wanted = TaskRequest::of(&args.tasks)?;
     let source =
         wanted.source.clone().ok_or_else(|| UsageError("--tasks is needed: the source of the tasks to grade against".to_owned()))?;
@@ -51,7 +51,7 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
     watch.step(Step::WriteResults, || show(&grade, args.json, out))?;
     // Nobody ran a program on the demos, so nothing is known to be solved.
     let about = RunFacts { samples_right: grade.outputs_right as u64, ..about(source, &[args.submission.display()], &loaded.tasks, 0) };
-    watch.tell(args.watch.asked(), about, args.json, out)?;
+    tell(watch, args.watch.asked(), about, args.json, out)?;
     Ok(Status::good_if(loaded.skipped.is_empty()))
 }
 

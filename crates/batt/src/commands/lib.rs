@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use batt_core::shown::cut_words;
 use batt_data::Skipped;
+use batt_library::{ProgramFile, read_files};
 use batt_program::{Cells, Diagnostic, Program, Reading, check_in};
 use serde_json::{Value as Json, json};
 
 use super::Status;
 use crate::args::ProgramSource;
 use crate::output::{Output, Tone, count, grouped, one_line};
-use crate::programs::{ProgramFile, read_files};
-use crate::results::skipped_as_json;
+use crate::tasks::as_json;
 
 /// How much of a path or of a word is shown.
 const LONGEST: usize = 300;
@@ -120,7 +120,7 @@ impl Report<'_> {
             "cells_ijc": self.with_triples().map(Program::name).collect::<Vec<_>>(),
             "errors": list(Severity::Error),
             "warnings": list(Severity::Warning),
-            "skipped": skipped_as_json(&self.skipped),
+            "skipped": as_json(&self.skipped),
             "parse_s": self.parse.as_secs_f64(),
             "check_s": self.check.as_secs_f64(),
         })

@@ -2,30 +2,36 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batt_core::Task;
 use batt_data::Skipped;
+use batt_library::{Library, read_differs};
 use batt_profile::{Around, Recording, RunFacts, Sampled, Stopwatch, Subject, assemble};
 use batt_program::{Program, Reading};
-use batt_run::{OrderCheck, ProbedRun, RunOptions, RunReport, Stop, Submission, TaskReport, run_card, run_card_watched};
+use batt_run::{
+    Heavy, OrderCheck, ProbedRun, Results, RunOptions, RunReport, Stop, Submission, TaskReport, Verdict, name_of, run_card,
+    run_card_watched, task_json,
+};
 
 use super::{Status, wrong};
 use crate::args::{PairingArg, RunArgs};
 use crate::files::{make_folder, write_whole};
 use crate::guard;
 use crate::output::{Output, Tone, count, grouped, one_line, short_time};
-use crate::programs::{Caching, Library, needs_programs, read_differs};
-use crate::results::{Heavy, Results, name_of, task_file, write_tasks};
+use crate::programs::{Caching, library, needs_programs};
 use crate::run_bar::RunBar;
 use crate::table::{Align, Table};
 use crate::tasks::{self, TaskRequest};
-use crate::verdict::Verdict;
+use crate::verdict::in_words;
 use crate::watch::{about, get_ready, keep, say};
 
 /// What files of --out are called.
 const SUBMISSION: &str = "submission.json";
 const RESULTS: &str = "results.json";
+/// The folder of the files of tasks.
+const TASKS: &str = "tasks";
 /// On a terminal, a table with more rows than this leaves out solved tasks.
 const LONG_TABLE: usize = 60;
 /// The widest name of a program in the table.
@@ -47,7 +53,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let wanted = TaskRequest::of(&args.tasks)?;
     let source = wanted.source_or_starter();
     needs_programs("run", &args.programs, &source)?;
-    let library = Library::read(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
+    let library = library(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
     let (differs, bad_differs) = match &args.differs {
         Some(paths) => read_differs(paths, args.programs.cells.reading()),
         // What is written is ranked, and for that it is scored.
@@ -84,7 +90,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
 
     let between = ready + finishing.took();
     let writing = Stopwatch::start();
-    let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), &skipped, load, options.limits.fuel);
+    let mut results = Results::new(&loaded.tasks, &library.names, ran.report(), tasks::as_json(&skipped), load, options.limits.fuel);
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
     let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
@@ -169,11 +175,28 @@ fn write_files(args: &RunArgs, results: &Results, tasks: &[Task], names: &[Strin
         write_whole(path, results.to_text()?.as_bytes())?;
     }
     let Some(folder) = &args.out else { return Ok(Vec::new()) };
-    let refused = write_tasks(folder, names, &report.tasks, usize::from(args.top))?;
+    make_folder(&folder.join(TASKS))?;
+    let mut refused = Vec::new();
+    for task in &report.tasks {
+        if is_file_name(&task.id) {
+            write_whole(&task_file(folder, &task.id), task_json(task, names, usize::from(args.top))?.as_bytes())?;
+        } else {
+            refused.push(task.id.clone());
+        }
+    }
     let submission = serde_json::to_string(&Submission::new(tasks, &report.tasks))? + "\n";
     write_whole(&folder.join(SUBMISSION), submission.as_bytes())?;
     write_whole(&folder.join(RESULTS), results.to_text()?.as_bytes())?;
-    Ok(refused.into_iter().map(str::to_owned).collect())
+    Ok(refused)
+}
+
+/// The file of a task below a folder.
+fn task_file(folder: &Path, id: &str) -> PathBuf {
+    folder.join(TASKS).join(format!("{id}.json"))
+}
+
+fn is_file_name(id: &str) -> bool {
+    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && !id.contains(['/', '\\', ':']) && !id.contains(char::is_control)
 }
 
 fn options(args: &RunArgs, differs: Vec<Program>, library: &Library, stop: Stop) -> RunOptions {
@@ -254,7 +277,7 @@ fn summary(report: &RunReport, results: &Results, out: &Output) -> Vec<String> {
     let seconds = |seconds: f64| short_time(Duration::from_secs_f64(seconds.max(0.0)));
     let phases = &results.phases;
     vec![
-        format!("{}; {}, {}", out.paint(tone, verdict), count(results.samples, "sample"), count(results.programs, "program")),
+        format!("{}; {}, {}", out.paint(tone, in_words(&verdict)), count(results.samples, "sample"), count(results.programs, "program")),
         format!(
             "{}: {} undefined, {} out of fuel",
             count(report.evaluations, "evaluation"),

@@ -5,13 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
-use batt_program::canonical_text;
-use batt_run::grade_submission;
-use batt_search::Found;
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
-use batt_store::{Access, NewRun, RunId, Store};
+use batt_session::{SearchReport, SearchRequest, open_search};
+use batt_store::{Access, RunId, Store};
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
 
 use super::Status;
 use crate::args::SearchArgs;
@@ -19,6 +16,7 @@ use crate::files::{make_folder, write_whole};
 use crate::interrupt;
 use crate::output::{Output, Tone, count, grouped, one_line, progress};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
+use crate::verdict::share;
 
 /// How often a submission is written while a search goes on.
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
@@ -26,16 +24,6 @@ const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
 const LINE_EVERY: Duration = Duration::from_secs(10);
 /// How much of the id of a task is shown.
 const LONGEST_ID: usize = 60;
-/// What tells a search from an evolution in a store.
-const COMMAND: &str = "search";
-
-/// What a store keeps of the options of a search.
-#[derive(Debug, Serialize, Deserialize)]
-struct Configuration {
-    command: String,
-    tasks: String,
-    shard: Option<(u32, u32)>,
-}
 
 /// Searches for programs.
 pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -81,12 +69,12 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     telling.submit(&search)?;
     let is_interrupted = stop.load(std::sync::atomic::Ordering::Relaxed);
     if let Some(folder) = &args.out {
-        write_whole(&folder.join("programs.py"), programs_text(&search).as_bytes())?;
+        write_whole(&folder.join("programs.py"), search.programs_text().as_bytes())?;
     }
-    let summary = Summary::of(&chosen, &search, started.elapsed());
-    summary.tell(args, out)?;
+    let report = SearchReport::new(&chosen, &search, started.elapsed());
+    tell(&report, args, out)?;
     if let Some(path) = &args.json.json {
-        let text = serde_json::to_string_pretty(&summary)? + "\n";
+        let text = serde_json::to_string_pretty(&report)? + "\n";
         if path.is_stdout() { out.data(&text)? } else { write_whole(path, text.as_bytes())? }
     }
     if is_interrupted {
@@ -96,44 +84,13 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(skipped.is_empty()))
 }
 
-/// The store and the run in it: the last search if it goes on, else a new one.
+/// The store and the run in it.
 fn open_store(path: &Path, args: &SearchArgs, source: &str, tasks: &[Task]) -> anyhow::Result<(Store, RunId)> {
     let mut store = Store::open(path, Access::Create)?;
-    let names: Vec<String> = tasks.iter().map(|task| task.id.clone()).collect();
-    if args.resume {
-        let is_search = |text: &str| serde_json::from_str::<Configuration>(text).is_ok_and(|run| run.command == COMMAND);
-        if let Some(run) = store.runs()?.into_iter().rev().find(|run| is_search(&run.configuration)) {
-            anyhow::ensure!(
-                run.tasks == names,
-                "the search of {} has other tasks ({}): name them with --tasks, or leave --resume out to begin another search",
-                path.display(),
-                count(run.tasks.len(), "task")
-            );
-            return Ok((store, run.id));
-        }
-    }
-    let configuration = Configuration { command: COMMAND.to_owned(), tasks: source.to_owned(), shard: args.shard };
-    let run = store.begin_run(&NewRun {
-        seed: args.seed,
-        configuration: serde_json::to_string(&configuration)?,
-        batt_version: env!("CARGO_PKG_VERSION").to_owned(),
-        table_hash: batt_program::table_hash().to_string(),
-        tasks: names,
-        programs: Vec::new(),
-        folder: std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned()),
-        unix_ms: batt_session::now(),
-    })?;
+    let folder = std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned());
+    let request = SearchRequest { source: source.to_owned(), shard: args.shard, seed: args.seed, resume: args.resume, folder };
+    let run = open_search(&mut store, &request, tasks)?;
     Ok((store, run))
-}
-
-/// All programs that fit, as text.
-fn programs_text(search: &Search<'_>) -> String {
-    let first = search.states.iter().filter_map(|state| state.found.found.first()).filter(|found| found.fits());
-    first.map(named_text).collect::<Vec<_>>().join("\n\n")
-}
-
-fn named_text(found: &Found) -> String {
-    batt_program::rename(&canonical_text(&found.program), found.program.name())
 }
 
 /// Tells the user how a search goes.
@@ -189,120 +146,36 @@ impl SearchObserver for Telling<'_> {
     }
 }
 
-/// What `--json` writes.
-#[derive(Serialize)]
-struct Summary {
-    tasks: usize,
-    /// Tasks that a program fits.
-    fits: Vec<String>,
-    /// Tasks whose test outputs are known.
-    graded: usize,
-    /// Of these, tasks of which the first output, or one of two, is right for every test.
-    solved_top1: Vec<String>,
-    solved_top2: Vec<String>,
-    /// Test outputs of which one of two is right, and all of them.
-    outputs_top2: usize,
-    outputs: usize,
-    columns: u64,
-    calls: u64,
-    /// Programs that gave something else when they were run again. There should be none.
-    refuted: usize,
-    wall_s: f64,
-    by_task: Vec<TaskSummary>,
-}
-
-#[derive(Serialize)]
-struct TaskSummary {
-    id: String,
-    demos: usize,
-    /// The most demos that a program is right on.
-    demos_right: usize,
-    fits: bool,
-    found_by: Option<&'static str>,
-    seconds: f64,
-    passes: usize,
-    depth: u16,
-    columns: u64,
-    memory: usize,
-    end: &'static str,
-    /// The programs whose outputs are submitted.
-    programs: Vec<String>,
-}
-
-impl Summary {
-    /// Grades a search that is over. Here, and nowhere before, test outputs are read.
-    fn of(tasks: &[Task], search: &Search<'_>, wall: Duration) -> Self {
-        let known: Vec<Task> = tasks.iter().filter(|task| task.has_test_outputs()).cloned().collect();
-        let mut submission = search.submission();
-        submission.tasks.retain(|id, _| known.iter().any(|task| task.id == *id));
-        let grade = |submission: &batt_run::Submission| grade_submission(submission, &known).unwrap_or_default();
-        let both = grade(&submission);
-        let mut first = submission;
-        first.tasks.values_mut().flatten().for_each(|attempts| attempts.attempt_2.clone_from(&attempts.attempt_1));
-        let first = grade(&first);
-        let states = || tasks.iter().zip(&search.states);
-        Self {
-            tasks: tasks.len(),
-            fits: states().filter(|(_, state)| state.fits()).map(|(task, _)| task.id.clone()).collect(),
-            graded: known.len(),
-            solved_top1: first.right,
-            solved_top2: both.right,
-            outputs_top2: both.outputs_right,
-            outputs: both.outputs,
-            columns: search.states.iter().map(|state| state.found.columns).sum(),
-            calls: search.states.iter().map(|state| state.found.calls).sum(),
-            refuted: search.states.iter().map(|state| state.found.refuted).sum(),
-            wall_s: wall.as_secs_f64(),
-            by_task: states()
-                .map(|(task, state)| TaskSummary {
-                    id: task.id.clone(),
-                    demos: task.demos.len(),
-                    demos_right: state.found.found.first().map_or(0, |found| found.right.iter().filter(|&&right| right).count()),
-                    fits: state.fits(),
-                    found_by: state.found.found.first().map(|found| found.family.name()),
-                    seconds: state.seconds,
-                    passes: state.passes,
-                    depth: state.found.depth,
-                    columns: state.found.columns,
-                    memory: state.found.memory,
-                    end: state.found.end.name(),
-                    programs: state.chosen().into_iter().map(named_text).collect(),
-                })
-                .collect(),
-        }
+/// Says what a search found.
+fn tell(report: &SearchReport, args: &SearchArgs, out: &mut Output) -> anyhow::Result<()> {
+    if args.json.to_stdout() {
+        return Ok(());
     }
-
-    fn tell(&self, args: &SearchArgs, out: &mut Output) -> anyhow::Result<()> {
-        if args.json.to_stdout() {
-            return Ok(());
-        }
-        let share = |part: usize, whole: usize| format!("{:.1}%", 100.0 * part as f64 / whole.max(1) as f64);
-        let fits = self.fits.len();
-        let solved = match self.graded {
-            0 => "; solved: unknown (no test outputs)".to_owned(),
-            graded => format!(
-                ", solved {} with two guesses ({}), {} with one",
-                grouped(self.solved_top2.len() as u64),
-                share(self.solved_top2.len(), graded),
-                grouped(self.solved_top1.len() as u64)
-            ),
-        };
-        writeln!(out, "fits {} of {} ({}){solved}", grouped(fits as u64), count(self.tasks, "task"), share(fits, self.tasks))?;
-        let rate = self.columns as f64 / self.by_task.iter().map(|task| task.seconds).sum::<f64>().max(1e-9);
-        writeln!(
-            out,
-            "{} columns of {} calls, {} columns a second on each thread, {:.1} s",
-            grouped(self.columns),
-            grouped(self.calls),
-            grouped(rate as u64),
-            self.wall_s
-        )?;
-        if self.refuted > 0 {
-            out.warn(format_args!("{} gave something else when they were run, and were dropped", count(self.refuted, "program")));
-        }
-        if let Some(folder) = &args.out {
-            writeln!(out, "{}: submission.json, programs.py", folder.display())?;
-        }
-        Ok(())
+    let fits = report.fits.len();
+    let solved = match report.graded {
+        0 => "; solved: unknown (no test outputs)".to_owned(),
+        graded => format!(
+            ", solved {} with two guesses ({}), {} with one",
+            grouped(report.solved_top2.len() as u64),
+            share(report.solved_top2.len(), graded),
+            grouped(report.solved_top1.len() as u64)
+        ),
+    };
+    writeln!(out, "fits {} of {} ({}){solved}", grouped(fits as u64), count(report.tasks, "task"), share(fits, report.tasks))?;
+    let rate = report.columns as f64 / report.by_task.iter().map(|task| task.seconds).sum::<f64>().max(1e-9);
+    writeln!(
+        out,
+        "{} columns of {} calls, {} columns a second on each thread, {:.1} s",
+        grouped(report.columns),
+        grouped(report.calls),
+        grouped(rate as u64),
+        report.wall_s
+    )?;
+    if report.refuted > 0 {
+        out.warn(format_args!("{} gave something else when they were run, and were dropped", count(report.refuted, "program")));
     }
+    if let Some(folder) = &args.out {
+        writeln!(out, "{}: submission.json, programs.py", folder.display())?;
+    }
+    Ok(())
 }

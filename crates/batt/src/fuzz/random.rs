@@ -1,27 +1,23 @@
 //! Numbers by chance, the same for the same seed.
 
-/// A generator after Steele, Lea and Flood's `SplitMix`.
-pub(crate) struct Random(u64);
+/// What is drawn for a case.
+pub(crate) struct Random(batt_core::Random);
 
 impl Random {
     /// The numbers of a case.
     pub(crate) fn of_case(seed: u64, case: u64) -> Self {
-        let mut random = Self(seed ^ case.wrapping_mul(0xd134_2543_de82_ef95));
-        random.next();
-        random
+        let mut random = batt_core::Random::new(seed ^ case.wrapping_mul(0xd134_2543_de82_ef95));
+        random.next_u64();
+        Self(random)
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below another; 0 if there is none.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        if end == 0 { 0 } else { (self.next() % end as u64) as usize }
+        self.0.below(end)
     }
 
     /// Whether something happens that happens once in so many times.

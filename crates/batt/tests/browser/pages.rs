@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use batt_profile::{Phase, Profile, Row, Stack};
 use batt_store::{Access, Generation, NewFit, NewRun, OperatorUse, Progress, Score, Store};
 
 /// A folder of its own, and pages in it.
@@ -54,7 +55,7 @@ impl Pages {
             self.write(&format!("tasks/{id}.json"), task);
         }
         self.write("programs.py", PROGRAMS);
-        self.write("profile.json", PROFILE);
+        self.write("profile.json", &json(profile()));
         self.batt(&["lib", "import", "my.store", "programs.py"]);
         self.run_of_generations();
         let sources = ["--tasks", "tasks", "--programs", "programs.py", "--store", "my.store", "--profile", "profile.json"];
@@ -66,14 +67,11 @@ impl Pages {
     pub(crate) fn evil(&self) -> PathBuf {
         self.write(&format!("tasks/{EVIL}.json"), TASKS[0].1);
         self.write(&format!("programs/{EVIL}.py"), PROGRAMS);
-        let name = EVIL.replace('"', "\\\"");
-        let row = format!(r#"{{"name": "{name}", "family": "{name}", "calls": 1, "self_s": 1, "total_s": 1, "share": 0.03}}"#);
-        let stacks = format!(r#"["{name};inner</script> 5", "{name}</svg> 5"]"#);
-        let profile = format!(
-            r#"{{"schema": 1, "wall_s": 1, "rows": [{}], "phases": {{"{name}": 1}}, "folded": {stacks}}}"#,
-            vec![row; 30].join(",")
-        );
-        self.write("evil.json", &profile);
+        let rows = vec![row(EVIL, EVIL, 1, 1.0, 0.03); 30];
+        let stacks = vec![stack(&[EVIL, "inner</script>"], 5.0), stack(&[&format!("{EVIL}</svg>")], 5.0)];
+        let phases = vec![phase(EVIL, 1.0)];
+        let profile = Profile { wall_s: 1.0, not_attributed_share: 0.1, rows, stacks, phases, ..Profile::default() };
+        self.write("evil.json", &json(profile));
         self.batt(&[
             "report",
             "--out",
@@ -175,10 +173,39 @@ def solve_nothing(I):
     return O
 ";
 
-const PROFILE: &str = r#"{"schema": "batt-profile/1", "wall_s": 2.0, "thread_s": 3.9, "not_attributed_share": 0.004, "overhead_share": 0.012,
-"rows": [
-  {"name": "objects", "family": "objects", "calls": 5120, "self_s": 1.2, "total_s": 1.3, "share": 0.6},
-  {"name": "fill", "family": "patches", "calls": 2210, "self_s": 0.5, "total_s": 0.5, "share": 0.25},
-  {"name": "merge", "family": "containers", "calls": 900, "self_s": 0.292, "total_s": 0.3, "share": 0.146}],
-"phases": {"execute_s": 1.7, "load_s": 0.1, "card_s": 0.15, "validate_s": 0.05},
-"folded": ["batt;execute;objects 60", "batt;execute;fill 25", "batt;load 15"]}"#;
+fn profile() -> Profile {
+    Profile {
+        wall_s: 2.0,
+        thread_s: 3.9,
+        not_attributed_share: 0.004,
+        overhead_share: 0.012,
+        rows: vec![
+            row("objects", "objects", 5120, 1.2, 0.6),
+            row("fill", "patches", 2210, 0.5, 0.25),
+            row("merge", "containers", 900, 0.292, 0.146),
+        ],
+        phases: vec![phase("load", 0.1), phase("card", 0.15), phase("execute", 1.7), phase("validate", 0.05)],
+        stacks: vec![
+            stack(&["batt", "execute", "objects"], 60.0),
+            stack(&["batt", "execute", "fill"], 25.0),
+            stack(&["batt", "load"], 15.0),
+        ],
+        ..Profile::default()
+    }
+}
+
+fn row(name: &str, family: &str, calls: u64, self_s: f64, share: f64) -> Row {
+    Row { name: name.to_owned(), family: family.to_owned(), calls, self_s, total_s: self_s, share, ..Row::default() }
+}
+
+fn phase(name: &str, time_s: f64) -> Phase {
+    Phase { name: name.to_owned(), time_s, ..Phase::default() }
+}
+
+fn stack(frames: &[&str], self_s: f64) -> Stack {
+    Stack { frames: frames.iter().map(|&frame| frame.to_owned()).collect(), self_s, ..Stack::default() }
+}
+
+fn json(profile: Profile) -> String {
+    Profile { schema: batt_profile::SCHEMA.to_owned(), ..profile }.to_json(true).unwrap()
+}

@@ -1,5 +1,6 @@
 //! `batt evolve` and `batt submit` as a user runs them, and what happens to a run that is killed, interrupted or starved.
 
+use batt_core::Random;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -83,12 +84,11 @@ fn a_run_that_is_killed_loses_nothing_that_it_reported() {
     let span = started.elapsed().as_millis() as u64 / 8;
     let args = [&BEGIN[..], &["--store", "killed.store", "--resume", "--generations", GENERATIONS, "--threads", "2"]].concat();
     let mut reported = BTreeSet::new();
-    let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = Random::new(1);
     let mut killed = 0;
     for _ in 0..50 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut child = spawn(&sandbox, &args);
-        let until = Instant::now() + Duration::from_millis((seed >> 33) % span.max(1));
+        let until = Instant::now() + Duration::from_millis(random.below(span as usize) as u64);
         while Instant::now() < until && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }

@@ -125,8 +125,11 @@ fn the_best_of_a_store_its_runs_and_programs_of_files_together() {
 fn what_is_wrong_is_said_before_anything_is_done() {
     let sandbox = two_tasks();
     sandbox.write("foreign.json", "{\"tasks\": 1}");
-    sandbox.write("newer.json", "{\"schema\": 99, \"rows\": []}");
-    sandbox.write("empty.json", "{\"schema\": 1, \"rows\": []}");
+    sandbox.write("newer.json", "{\"schema\": \"batt-profile/99\", \"rows\": []}");
+    sandbox.write(
+        "empty.json",
+        batt_profile::Profile { schema: batt_profile::SCHEMA.to_owned(), ..Default::default() }.to_json(true).unwrap(),
+    );
     sandbox.write("no.store", "this is no store, but it is long enough to look like a file of some kind");
     let programs = ["--tasks", "tasks", "--programs", "programs.py"];
     for (args, status, message) in [
@@ -135,13 +138,9 @@ fn what_is_wrong_is_said_before_anything_is_done() {
         (&["--tasks", "tasks", "--programs", "missing.py"], 1, "there is no program to run"),
         (&["--tasks", "tasks", "--store", "missing.store"], 1, "missing.store"),
         (&["--tasks", "tasks", "--store", "no.store"], 1, "no.store"),
-        (&[&programs[..], &["--profile", "missing.json"]].concat(), 1, "cannot read missing.json"),
-        (&[&programs[..], &["--profile", "foreign.json"]].concat(), 1, "foreign.json: this is no profile of batt: it has no \"schema\""),
-        (
-            &[&programs[..], &["--profile", "newer.json"]].concat(),
-            1,
-            "newer.json: the profile has schema 99; this batt understands schemas up to 1",
-        ),
+        (&[&programs[..], &["--profile", "missing.json"]].concat(), 1, "cannot read the profile missing.json"),
+        (&[&programs[..], &["--profile", "foreign.json"]].concat(), 1, "foreign.json: it is not a profile of batt: it has no `schema`"),
+        (&[&programs[..], &["--profile", "newer.json"]].concat(), 1, "newer.json: it has the schema \"batt-profile/99\", which is newer"),
         (&[&programs[..], &["--profile", "empty.json"]].concat(), 1, "empty.json: the profile is empty"),
         (&[&programs[..], &["--top", "0"]].concat(), 2, "--top"),
     ] {

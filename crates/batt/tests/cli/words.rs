@@ -1,5 +1,6 @@
 //! *Fits* and *solved* mean the same in every command, and every count is of what it says.
 
+use batt_core::shown::grouped;
 use batt_store::{Access, Progress, Store};
 use serde_json::{Value as Json, json};
 
@@ -129,10 +130,4 @@ fn what_the_start_did_is_counted_with_its_time() {
     let made = &told["made"];
     let counted = made["evaluations_a_second"].as_f64().unwrap() * made["time_s"].as_f64().unwrap();
     assert!((counted - made["evaluations"].as_f64().unwrap()).abs() < 1.0, "{made}");
-}
-
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|part| std::str::from_utf8(part).unwrap()).collect();
-    parts.join(",")
 }

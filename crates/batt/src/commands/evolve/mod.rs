@@ -1,39 +1,36 @@
 //! `batt evolve`: generation after generation until the budget is spent, each saved before anything is said about it.
 
-mod configuration;
 mod plot;
-mod profile;
 mod report;
 mod summary;
 mod watch;
 
-use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
-use batt_engine::{Limits, NoProbe, Probe};
-use batt_evolve::{Accelerator, Evolution, EvolveOptions, GenerationReport, Member, Standing};
-use batt_profile::{ByPrimitive, RunFacts};
-use batt_program::{Program, parse_file};
-use batt_run::{Contender, TaskReport, is_solved, task_in_name};
-use batt_session::{Budget, Observer, Session, StopReason};
-use batt_store::{Access, ContentHash, NewRun, Store, StoredRun};
+use batt_data::{Skipped, Source};
+use batt_engine::{NoProbe, Probe};
+use batt_evolve::{Accelerator, Evolution, EvolveOptions, GenerationReport, Standing};
+use batt_library::Programs;
+use batt_profile::ByPrimitive;
+use batt_program::Program;
+use batt_session::{
+    Budget, Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionReport, StopReason, Submissions, locate,
+};
+use batt_store::{Access, Store, StoredRun};
 
 use super::Status;
 use super::run::tell_panics;
-use super::submit::{Limit, proposed, text_of};
-use crate::args::{EvolveArgs, ProfileRequest};
-use crate::device;
+use super::submit::submission_text;
+use crate::args::{CellsArg, EvolveArgs, ProfileRequest};
 use crate::files::write_whole;
-use crate::interrupt;
 use crate::output::{Output, Tone, count, grouped, one_line};
-use crate::programs::{LoadedProgram, Programs};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
-use crate::verdict::Verdict;
 use crate::watch::{get_ready, keep, say};
-use configuration::Configuration;
-use summary::FinishedSession;
+use crate::{device, guard, interrupt};
 use watch::Watch;
 
 /// How often a submission is written while a run goes on.
@@ -49,29 +46,29 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     }
     let mut besides = get_ready(args.watch.asked());
     let started = Instant::now();
+    let request = request(args)?;
     let mut store = Store::open(&args.store, Access::Create)?;
     let resumed = if args.resume { store.runs()?.pop() } else { None };
     let configuration = match &resumed {
-        Some(run) => goes_on(run, &store, args, out)?,
-        None => Configuration::of_args(args)?,
+        Some(run) => Configuration::of_run(run, &store, request.source.as_ref())?,
+        None => Configuration::new(&request),
     };
-    let chosen = match &resumed {
-        Some(run) => configuration.load_tasks_of(run, &args.store, TaskRequest::of(&args.tasks)?.source.is_some(), out)?,
-        None => configuration.load_tasks(out)?,
+    if let Some(run) = &resumed {
+        let ignored = configuration.ignored(&request);
+        if !ignored.is_empty() {
+            out.warn(format_args!("run {} keeps the options that it began with; ignored: {}", run.id.0, ignored.join(", ")));
+        }
+    }
+    let (all, mut skipped) = match &resumed {
+        Some(run) => tasks_of_run(&configuration, run, request.source.is_some(), &args.store, out)?,
+        None => new_tasks(&configuration, out)?,
     };
-    let SelectedTasks { tasks: all, mut skipped, .. } = chosen;
-    let Programs { mut loaded, skipped: bad } = programs(&configuration, resumed.as_ref(), &store, args)?;
+    let Programs { mut loaded, skipped: bad } = configuration.programs(resumed.as_ref(), &store, &request.programs)?;
     skipped.extend(bad);
     tasks::warn_of_skipped(&skipped, out);
-    match &resumed {
-        Some(run) if loaded.is_empty() => anyhow::bail!("{}", programs_missing(run, &configuration)),
-        _ => anyhow::ensure!(!loaded.is_empty(), "there is no program to start from"),
-    }
+    anyhow::ensure!(!loaded.is_empty(), "there is no program to start from");
     anyhow::ensure!(!all.is_empty(), "there is no task");
-    if configuration.pairs_own() {
-        name_for_tasks(&mut loaded, &all);
-    }
-    let configuration = configuration.with_inputs(&all, &loaded);
+    let configuration = configuration.with_inputs(&all, &mut loaded);
     let options = configuration.options(args.limits.threads())?;
 
     // Before anything is begun: a device that was asked for must be there.
@@ -80,17 +77,8 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         configuration.check_fits(run)?;
         run.id
     } else {
-        store.import(&loaded.iter().map(LoadedProgram::to_import).collect::<Vec<_>>())?;
-        store.begin_run(&NewRun {
-            seed: configuration.seed,
-            configuration: configuration.to_json(),
-            batt_version: env!("CARGO_PKG_VERSION").to_owned(),
-            table_hash: batt_program::table_hash().to_string(),
-            tasks: all.iter().map(|task| task.id.clone()).collect(),
-            programs: loaded.iter().map(|one| (one.program.name().to_owned(), ContentHash::of(&one.program))).collect(),
-            folder: std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned()),
-            unix_ms: batt_session::now(),
-        })?
+        let folder = std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned());
+        configuration.begin(&mut store, &all, &loaded, folder)?
     };
     let programs: Vec<Program> = loaded.into_iter().map(|one| one.program).collect();
     let budget = Budget {
@@ -103,22 +91,28 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         out.note("there is no run to resume: starting a new one");
     }
     let load = started.elapsed();
-    let mut telling =
-        Telling { args, out, started, tasks: &all, options: &options, submission: Submitting::default(), watch: None, panics: 0 };
+    let mut telling = Telling {
+        args,
+        out,
+        started,
+        tasks: &all,
+        options: &options,
+        submissions: Submissions::default(),
+        submitted: None,
+        watch: None,
+        panics: 0,
+    };
     let reason = if args.watch.asked() == ProfileRequest::Nothing {
         let mut session = Session::<NoProbe>::open(store, run, &all, &programs, options.clone(), budget)?;
-        telling.run(&mut session, accelerator, &mut NoWatch)?
+        telling.run(&mut session, accelerator, &mut |_: &mut Evolution<NoProbe>| {})?
     } else {
         let mut session = Session::<ByPrimitive>::open(store, run, &all, &programs, options.clone(), budget)?;
-        let mut seen = profile::Seeing::new(&mut besides, all.len());
-        let reason = telling.run(&mut session, accelerator, &mut seen)?;
-        let profile::Seeing { seen, demos_right, .. } = seen;
-        let facts = RunFacts { evaluations: seen.evaluations(), ..configuration.facts(&all, programs.len(), args.limits.threads()) };
+        let mut seen = EvolutionProfile::new(all.len());
+        let reason = telling
+            .run(&mut session, accelerator, &mut |evolution: &mut Evolution<ByPrimitive>| besides.take_meanwhile(|| seen.add(evolution)))?;
+        let facts = configuration.facts(&all, programs.len(), args.limits.threads());
         let wall = besides.wall(started);
-        let mut profile = besides.take(|| profile::of(&seen, &all, &demos_right, session.times(), facts, load, wall));
-        if let Some(report) = session.evolution().accelerator_report() {
-            profile.gpu = profile::gpu(&report.usage);
-        }
+        let mut profile = besides.take(|| seen.finish(&session, &all, facts, load, wall));
         keep(args.watch.asked(), &mut profile, &mut besides)?;
         say(&profile, &besides, args.json.to_stdout(), telling.out)?;
         reason
@@ -130,67 +124,47 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(skipped.is_empty() && telling.panics == 0))
 }
 
-/// What a run was told that is to go on, if it can. What it cannot be told any more is said.
-fn goes_on(run: &StoredRun, store: &Store, args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Configuration> {
-    if run.last.is_some() && store.checkpoint(run.id)?.is_none() {
-        anyhow::bail!(
-            "run {} cannot be resumed: `batt lib prune` removed programs that it keeps (with --pools it does not). To begin another run with \
-             the programs that are left, leave --resume out and pass --programs {}",
-            run.id.0,
-            store.path().display()
-        );
-    }
-    let configuration = Configuration::of_run(run, args)?;
-    let ignored = configuration.ignored(args)?;
-    if !ignored.is_empty() {
-        out.warn(format_args!("run {} keeps the options that it began with; ignored: {}", run.id.0, ignored.join(", ")));
-    }
-    Ok(configuration)
+/// What the options say.
+fn request(args: &EvolveArgs) -> anyhow::Result<EvolveRequest> {
+    let TaskRequest { source, selection } = TaskRequest::of(&args.tasks)?;
+    let limits = args.limits.program;
+    Ok(EvolveRequest {
+        source,
+        selection,
+        programs: args.programs.programs.clone(),
+        cells: args.programs.cells.cells.map(CellsArg::reading),
+        seed: args.seed,
+        population: args.population,
+        keep: args.keep,
+        fuel: limits.fuel.fuel,
+        fuel_floor: args.fuel_floor,
+        on_undefined: limits.undefined.map(|_| limits.on_undefined()),
+        pairing: args.pairing.pairing.map(|_| args.pairing.pairing()),
+        rates: args.rates.clone(),
+        shard: args.shard,
+        no_selection: args.no_selection,
+    })
 }
 
-/// The programs to start from. Those of a run that goes on are in the store, unless they are named.
-fn programs(configuration: &Configuration, resumed: Option<&StoredRun>, store: &Store, args: &EvolveArgs) -> anyhow::Result<Programs> {
-    let stored = match resumed {
-        Some(run) if args.programs.programs.is_empty() => store.run_programs(run.id)?,
-        _ => Vec::new(),
-    };
-    if stored.is_empty() {
-        let named = &args.programs.programs;
-        let sources = if named.is_empty() { configuration.program_sources() } else { named.clone() };
-        return Ok(Programs::read(&sources, configuration.cells.reading()));
-    }
-    Ok(Programs::of_store(stored, store.path()))
+/// The tasks of a new run, and what could not be loaded.
+fn new_tasks(configuration: &Configuration, out: &mut Output) -> anyhow::Result<(Vec<Task>, Vec<Skipped>)> {
+    let wanted = TaskRequest { source: None, selection: configuration.selection() };
+    let SelectedTasks { tasks, skipped, .. } = wanted.load(&tasks::source(OsStr::new(configuration.tasks())), out)?;
+    Ok((configuration.shard(tasks), skipped))
 }
 
-/// A run that is older than the programs of runs in stores has them in files only.
-fn programs_missing(run: &StoredRun, configuration: &Configuration) -> String {
-    let named: Vec<String> = configuration.program_sources().iter().map(ToString::to_string).collect();
-    format!("run {} began with {}, where no program is found: name another place with --programs", run.id.0, named.join(" "))
-}
-
-/// Gives programs whose file is named after a task that name, too: they keep it in the store.
-fn name_for_tasks(programs: &mut [LoadedProgram], tasks: &[Task]) {
-    let ids: HashSet<&str> = tasks.iter().map(|task| &*task.id).collect();
-    let find = |part: &str| ids.get(part).map(|&id| id.to_owned());
-    for one in programs {
-        let name = one.program.name();
-        if let (None, Some(id)) = (task_in_name(name, find), task_in_name(&one.stem, find)) {
-            let name = format!("{name}_{id}");
-            one.program = one.program.clone().named(name);
-        }
-    }
-}
-
-/// Sees what is made, if anything is watched.
-trait See<P: Probe> {
-    fn see(&mut self, evolution: &mut Evolution<P>);
-}
-
-/// Nothing is watched.
-struct NoWatch;
-
-impl See<NoProbe> for NoWatch {
-    fn see(&mut self, _: &mut Evolution<NoProbe>) {}
+/// The tasks of a run that goes on, from the place that was named now, or else from where they were.
+fn tasks_of_run(
+    configuration: &Configuration,
+    run: &StoredRun,
+    is_named_now: bool,
+    store: &Path,
+    out: &mut Output,
+) -> anyhow::Result<(Vec<Task>, Vec<Skipped>)> {
+    let source = if is_named_now { Source::parse(configuration.tasks()) } else { locate(configuration.tasks(), run, store)? };
+    guard::reads_tasks_of(&source, "--store")?;
+    let loaded = tasks::load(&source, out)?;
+    Ok((Configuration::tasks_of_run(run, loaded.tasks, &source.to_string())?, loaded.skipped))
 }
 
 /// Tells the user what a session does.
@@ -200,19 +174,12 @@ struct Telling<'a> {
     started: Instant,
     tasks: &'a [Task],
     options: &'a EvolveOptions,
-    submission: Submitting,
+    submissions: Submissions,
+    /// When the last submission was written.
+    submitted: Option<Instant>,
     watch: Option<Watch>,
     /// Visits of tasks that a panic ended.
     panics: u64,
-}
-
-/// What is known about submissions.
-#[derive(Default)]
-struct Submitting {
-    /// When the last was written.
-    at: Option<Instant>,
-    /// What it had for each task, and the programs that this came from.
-    known: Vec<(Vec<ContentHash>, Option<TaskReport>)>,
 }
 
 impl Telling<'_> {
@@ -220,7 +187,7 @@ impl Telling<'_> {
         &mut self,
         session: &mut Session<'_, P>,
         accelerator: Option<Box<dyn Accelerator>>,
-        see: &mut (dyn See<P> + Send + Sync),
+        see: &mut dyn FnMut(&mut Evolution<P>),
     ) -> anyhow::Result<StopReason> {
         if let Some(accelerator) = accelerator {
             session.evolution_mut().accelerate(accelerator);
@@ -238,11 +205,11 @@ impl Telling<'_> {
         if let Some(watch) = self.watch.take() {
             watch.finish();
         }
-        let verdict = self.verdict(session.evolution());
-        let ended = FinishedSession { args: self.args, started: self.started, session, verdict: &verdict, reason, panics: self.panics };
-        ended.tell(self.out)?;
+        let wall = self.started.elapsed();
+        let report = SessionReport::new(session, self.tasks, self.options.on_undefined, reason, self.panics, wall)?;
+        summary::tell(&report, self.args.json.to_stdout(), self.out)?;
         if let Some(path) = &self.args.json.json {
-            let text = ended.json()?;
+            let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
             if path.is_stdout() { self.out.data(&text)? } else { write_whole(path, text.as_bytes())? }
         }
         Ok(reason)
@@ -268,56 +235,28 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// Writes a submission. Only tasks whose programs have changed since the last one are looked at again.
+    /// Writes a submission.
     fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {
         let Some(path) = &self.args.submission else { return Ok(()) };
-        let known = &mut self.submission.known;
-        known.resize_with(self.tasks.len(), Default::default);
-        let hashes = |task: usize| evolution.members(task).iter().map(|member| member.hash).collect::<Vec<_>>();
-        let changed: Vec<usize> = (0..self.tasks.len()).filter(|&task| known[task].1.is_none() || known[task].0 != hashes(task)).collect();
-        let contenders = |member: &Member| {
-            let found = member.found;
-            parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
-        };
-        let programs: Vec<Vec<Contender>> =
-            changed.iter().map(|&task| evolution.members(task).iter().flat_map(contenders).collect()).collect();
-        let tasks: Vec<Task> = changed.iter().map(|&task| self.tasks[task].clone()).collect();
-        let EvolveOptions { limits, on_undefined, threads, .. } = *self.options;
-        let reports = proposed(&tasks, &programs, Limit { limits, on_undefined, threads })?;
-        self.panics += tell_panics(&reports, self.out);
-        for (&task, report) in changed.iter().zip(reports) {
-            known[task] = (hashes(task), Some(report));
-        }
-        let reports: Vec<TaskReport> = known.iter().filter_map(|(_, report)| report.clone()).collect();
-        write_whole(path, text_of(self.tasks, &reports)?.as_bytes())?;
-        self.submission.at = Some(Instant::now());
+        let (submission, changed) = self.submissions.next(evolution, self.tasks, self.options)?;
+        self.panics += tell_panics(&changed, self.out);
+        write_whole(path, submission_text(&submission)?.as_bytes())?;
+        self.submitted = Some(Instant::now());
         Ok(())
-    }
-
-    /// What the kept programs came to. Here, after all is done, they are graded by the test outputs, where there are any.
-    fn verdict<P: Probe>(&self, evolution: &Evolution<P>) -> Verdict {
-        // As `batt report` does by default, so that both say the same of a store.
-        let (limits, on_undefined) = (Limits::default(), self.options.on_undefined);
-        let came_to = |(place, task): (usize, &Task)| {
-            let demos = task.demos.len();
-            let fitting = evolution.members(place).iter().filter(|member| member.fitness.demos_right as usize == demos);
-            (evolution.is_fit(place), is_solved(task, fitting.flat_map(|member| parse_file(&member.text).programs), limits, on_undefined))
-        };
-        Verdict::of(self.tasks.iter().enumerate().map(came_to))
     }
 }
 
 /// What happens in a session, on its way to the user.
 struct Events<'e, 'a, P: Probe> {
     telling: &'e mut Telling<'a>,
-    see: &'e mut (dyn See<P> + Send + Sync),
+    see: &'e mut dyn FnMut(&mut Evolution<P>),
 }
 
 impl<P: Probe> Observer<P> for Events<'_, '_, P> {
     type Error = anyhow::Error;
 
     fn made(&mut self, evolution: &mut Evolution<P>) {
-        self.see.see(evolution);
+        (self.see)(evolution);
     }
 
     fn saved(&mut self, evolution: &Evolution<P>, report: &GenerationReport, standing: &Standing) -> anyhow::Result<()> {
@@ -329,7 +268,7 @@ impl<P: Probe> Observer<P> for Events<'_, '_, P> {
     }
 
     fn wants_submission(&self) -> bool {
-        self.telling.submission.at.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY)
+        self.telling.submitted.is_some_and(|at| at.elapsed() > SUBMISSION_EVERY)
     }
 
     fn submit(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use batt_engine::Limits;
 use batt_gpu::{CudaInfo, Folding, Literals, compile, is_covered};
+use batt_library::Programs;
 use batt_program::{Program, Reading};
 use batt_run::Threads;
 
@@ -15,7 +16,6 @@ use super::Status;
 use crate::args::{GpuCommand, GpuInfoArgs};
 use crate::bounds;
 use crate::output::{Output, Tone, count, grouped};
-use crate::programs::Programs;
 use crate::table::{Align, Table};
 use crate::tasks;
 

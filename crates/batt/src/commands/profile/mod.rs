@@ -5,6 +5,8 @@ mod show;
 mod take;
 mod views;
 
+pub(super) use read::read_profile;
+
 use super::Status;
 use crate::args::ProfileCommand;
 use crate::output::Output;

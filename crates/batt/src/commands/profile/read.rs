@@ -63,7 +63,8 @@ pub(super) fn budget(args: &BudgetArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(complete))
 }
 
-fn read_profile(path: &Path) -> anyhow::Result<Profile> {
+/// Reads a profile from a file.
+pub(crate) fn read_profile(path: &Path) -> anyhow::Result<Profile> {
     let reading = || format!("cannot read the profile {}", path.display());
     let metadata = std::fs::metadata(path).with_context(reading)?;
     anyhow::ensure!(metadata.is_file(), "cannot read the profile {}: it is not a regular file", path.display());

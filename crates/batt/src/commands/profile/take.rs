@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
+use batt_library::{Library, read_differs};
 use batt_profile::{Around, Exact, Gather, Mode, Recording, Sampled, Stopwatch, Subject, are_enough, assemble};
 use batt_program::Program;
 use batt_run::{RunEvent, RunOptions, run_card_watched};
@@ -10,7 +11,7 @@ use batt_run::{RunEvent, RunOptions, run_card_watched};
 use crate::args::{ModeArg, SubjectArgs};
 use crate::commands::UsageError;
 use crate::output::{Output, progress};
-use crate::programs::{Caching, Library, needs_programs, read_differs};
+use crate::programs::{Caching, library, needs_programs};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
 use crate::watch::about;
 
@@ -55,7 +56,7 @@ impl Ready {
         let number = if of == Tasks::SampledTask { wanted.selection.number.take() } else { None };
         let reading = Stopwatch::start();
         let started = reading.started();
-        let library = Library::read(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
+        let library = library(&args.programs, if args.no_cache { Caching::Off } else { Caching::On });
         let (differs, bad_differs) =
             args.differs.as_ref().map_or_else(Default::default, |paths| read_differs(paths, args.programs.cells.reading()));
         let (card, parse) = reading.took().split(library.made_in);

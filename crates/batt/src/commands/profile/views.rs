@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use batt_card::Card;
 use batt_core::Task;
+use batt_library::{Library, LoadedProgram, Programs};
 use batt_profile::views::{self, Chance, Check, Draw, Projection, WarmUp, affordable, guess_of, lines_of_card, lines_of_program};
 use batt_profile::{Mode, Profile, Recording, Sheet};
 use batt_program::print_program;
@@ -14,7 +15,6 @@ use super::take::{Ready, Tasks, are_all};
 use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PipelineProfileArgs, SubjectArgs, TaskProfileArgs};
 use crate::commands::Status;
 use crate::output::Output;
-use crate::programs::{Library, LoadedProgram, Programs};
 
 /// What the projection is to if nothing else was said, besides all tasks of the source.
 const PROJECTED: u64 = 400;

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use batt_library::{LoadedProgram, Programs};
 use batt_store::{Access, Import, Imported, Keep, Store};
 
 use super::super::Status;
 use crate::args::{ImportArgs, MergeArgs, PruneArgs};
 use crate::interrupt::uninterrupted;
 use crate::output::{Output, count, grouped};
-use crate::programs::{LoadedProgram, Programs};
 use crate::tasks::warn_of_skipped;
 
 /// Puts programs into a store.

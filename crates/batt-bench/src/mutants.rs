@@ -1,33 +1,20 @@
 //! More programs than a library has: its programs with a constant or a function changed.
 
-use batt_core::{PrimId, Value};
+use batt_core::{PrimId, Random, Value};
 use batt_dsl::{ConstId, Prim, primitive, primitives};
 use batt_program::{Operand, Program, ProgramBuilder, StepId};
-
-/// The same numbers on every machine: `SplitMix64`.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-}
 
 /// How much of the name of a program its mutants have.
 const LONGEST_NAME: usize = 60;
 
 /// So many programs: the first of a library, and if it has fewer, mutants of them.
-pub(crate) fn programs(library: &[Program], count: usize) -> Vec<Program> {
-    let mut numbers = Numbers(1);
+pub(super) fn programs(library: &[Program], count: usize) -> Vec<Program> {
+    let mut random = Random::new(1);
     let mut all: Vec<Program> = library.iter().take(count).cloned().collect();
     while all.len() < count && !library.is_empty() {
         let original = &library[all.len() % library.len()];
         let name = format!("{}_mutant_{}", original.name().chars().take(LONGEST_NAME).collect::<String>(), all.len());
-        match mutant(original, &name, &mut numbers) {
+        match mutant(original, &name, &mut random) {
             Some(program) => all.push(program),
             // Text that was read can always be built again.
             None => break,
@@ -37,13 +24,13 @@ pub(crate) fn programs(library: &[Program], count: usize) -> Vec<Program> {
 }
 
 /// A program with one operand changed, so that it shares most calls with the one that it came from.
-fn mutant(program: &Program, name: &str, numbers: &mut Numbers) -> Option<Program> {
+fn mutant(program: &Program, name: &str, random: &mut Random) -> Option<Program> {
     let mut places: Vec<(StepId, usize, Operand)> = Vec::new();
     for (id, step) in program.step_ids() {
         let operands = std::iter::once(step.callee).chain(program.step_args(step).iter().copied());
-        places.extend(operands.enumerate().filter_map(|(k, operand)| Some((id, k, changed(operand, numbers)?))));
+        places.extend(operands.enumerate().filter_map(|(k, operand)| Some((id, k, changed(operand, random)?))));
     }
-    let change = (!places.is_empty()).then(|| places[numbers.below(places.len())]);
+    let change = (!places.is_empty()).then(|| places[random.below(places.len())]);
     let mut builder = ProgramBuilder::new(program.params());
     let literals = program.literals().iter().map(|value| builder.literal(value.clone()).ok()).collect::<Option<Vec<_>>>()?;
     let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
@@ -58,19 +45,19 @@ fn mutant(program: &Program, name: &str, numbers: &mut Numbers) -> Option<Progra
     let mut output = place(program.output());
     if change.is_none() {
         let turns = [Prim::rot90, Prim::rot180, Prim::rot270, Prim::hmirror, Prim::vmirror];
-        output = builder.call(turns[numbers.below(turns.len())], &[output]).ok()?;
+        output = builder.call(turns[random.below(turns.len())], &[output]).ok()?;
     }
     builder.finish(name, output).ok()
 }
 
 /// Another operand of the same kind; none if there is no other.
-fn changed(operand: Operand, numbers: &mut Numbers) -> Option<Operand> {
+fn changed(operand: Operand, random: &mut Random) -> Option<Operand> {
     match operand {
         Operand::Constant(id) => {
             let kind = std::mem::discriminant::<Value>(&id.value());
             let others: Vec<ConstId> =
                 ConstId::all().filter(|&other| other != id && std::mem::discriminant(&other.value()) == kind).collect();
-            others.get(numbers.below(others.len())).map(|&other| Operand::Constant(other))
+            others.get(random.below(others.len())).map(|&other| Operand::Constant(other))
         }
         Operand::Primitive(id) => {
             let row = primitive(id);
@@ -82,7 +69,7 @@ fn changed(operand: Operand, numbers: &mut Numbers) -> Option<Operand> {
                     && (0..row.params.len()).all(|k| candidate.takes(k) == row.takes(k))
             };
             let others: Vec<PrimId> = primitives().map(|(other, _)| other).filter(|&other| alike(other)).collect();
-            others.get(numbers.below(others.len())).map(|&other| Operand::Primitive(other))
+            others.get(random.below(others.len())).map(|&other| Operand::Primitive(other))
         }
         _ => None,
     }

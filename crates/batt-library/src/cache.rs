@@ -9,17 +9,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use batt_card::{Card, ProgramHash, ProgramKind};
-use batt_data::Skipped;
-use batt_program::{Diagnostic, Program, Reading, print_program};
+use batt_card::{Card, ProgramKind};
+use batt_data::{ProgramSource, Skipped};
+use batt_program::{ContentHash, Diagnostic, Program, Reading, print_program};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_128;
 
-use crate::args::ProgramSource;
-use crate::interrupt::uninterrupted;
 use crate::programs::{Content, SourceFile};
 
-const MAGIC: &[u8; 8] = b"battlib\x02";
+const MAGIC: &[u8; 8] = b"battlib\x03";
 /// The magic, the checksum of the rest, and the length of the header.
 const FIXED: usize = 8 + 16 + 4;
 /// How many cards are kept; the ones that were written longest ago go first.
@@ -68,16 +65,26 @@ impl Problem {
     }
 }
 
-/// Where a card is kept, and whether only one will do whose ids are those of a card made from scratch.
-pub(crate) struct Keep {
-    path: PathBuf,
-    from_scratch: bool,
+/// Cards on the disk.
+#[derive(Clone, Debug)]
+pub struct CardCache {
+    /// The folder of the cards.
+    pub folder: PathBuf,
+    /// Whether the nodes of a card must have the numbers that they have without a cache.
+    pub exact: bool,
+    /// Writes a card: does what it is given, and lets nothing interrupt it.
+    pub uninterrupted: fn(&mut dyn FnMut()),
 }
 
-impl Keep {
-    /// For the programs of these sources, as a user names them; none if there is no folder for it, or nothing that stays the same.
-    pub(crate) fn of(sources: &[ProgramSource], reading: Reading, from_scratch: bool) -> Option<Self> {
-        let folder = cache_dir(|name| std::env::var_os(name))?.join("cards");
+/// The file of a card, and what is needed to keep it.
+pub(crate) struct Keep<'c> {
+    path: PathBuf,
+    cache: &'c CardCache,
+}
+
+impl CardCache {
+    /// Where the programs of these sources are kept; none if nothing about them stays the same.
+    pub(crate) fn keep(&self, sources: &[ProgramSource], reading: Reading) -> Option<Keep<'_>> {
         let mut key = Vec::new();
         for source in sources {
             match source {
@@ -94,29 +101,29 @@ impl Keep {
             Reading::Auto => {}
             Reading::As(cells) => key.extend_from_slice(cells.name().as_bytes()),
         }
-        Some(Self { path: folder.join(format!("{:032x}.card", xxh3_128(&key))), from_scratch })
+        Some(Keep { path: self.folder.join(format!("{}.card", ContentHash::of_bytes(&key))), cache: self })
     }
 }
 
 /// Merges the programs of files, with what was kept if possible, and keeps the card for the next time.
-pub(crate) fn merge(sources: &[SourceFile], keep: Option<&Keep>) -> Merged {
+pub(crate) fn merge(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> Merged {
     let merged = kept_or_made(sources, keep);
     let Merged { card, made_in, .. } = &merged;
     tracing::info!(programs = card.programs().count(), nodes = card.len(), time_s = made_in.as_secs_f64(), "programs merged");
     merged
 }
 
-fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep>) -> Merged {
+fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> Merged {
     let Some(keep) = keep else { return from_text(sources) };
     let started = Instant::now();
     if let Some((header, card)) = std::fs::read(&keep.path).ok().as_deref().and_then(read) {
         let unchanged = header.files.len() == sources.len() && header.files.iter().zip(sources).all(|(file, source)| file.is_of(source));
-        if unchanged && (header.from_scratch || !keep.from_scratch) {
+        if unchanged && (header.from_scratch || !keep.cache.exact) {
             tracing::debug!(file = %keep.path.display(), "card read from the cache");
             return Merged { card, files: header.files, made_in: started.elapsed() };
         }
         let read_in = started.elapsed();
-        if let Some(mut merged) = (!unchanged && !keep.from_scratch).then(|| follow(&header.files, card, sources)).flatten() {
+        if let Some(mut merged) = (!unchanged && !keep.cache.exact).then(|| follow(&header.files, card, sources)).flatten() {
             merged.made_in += read_in;
             tracing::debug!(file = %keep.path.display(), "card of the cache brought up to date");
             write(keep, &merged, false);
@@ -129,7 +136,7 @@ fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep>) -> Merged {
 }
 
 /// The folder for what can be made again: `BATT_CACHE`, else as the XDG specification says.
-pub(crate) fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+pub fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let get = |name| lookup(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     get("BATT_CACHE")
         .or_else(|| get("XDG_CACHE_HOME").filter(|dir| dir.is_absolute()).map(|dir| dir.join("batt")))
@@ -205,8 +212,8 @@ fn from_text(sources: &[SourceFile]) -> Merged {
 /// Results depend on the order of programs, and a program that is added takes the place of one that was removed, or the last. None if
 /// that is not the order of the text: then the card has to be made anew.
 fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<Merged> {
-    let on_card: Vec<ProgramHash> = card.programs().map(|(_, program)| program.hash).collect::<Option<_>>()?;
-    let mut places: HashMap<[u8; 16], (&FilePart, &[ProgramHash])> = HashMap::new();
+    let on_card: Vec<ContentHash> = card.programs().map(|(_, program)| program.hash).collect::<Option<_>>()?;
+    let mut places: HashMap<[u8; 16], (&FilePart, &[ContentHash])> = HashMap::new();
     let mut rest = &on_card[..];
     for file in known {
         let (own, others) = rest.split_at_checked(file.programs as usize)?;
@@ -234,12 +241,12 @@ fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<
 }
 
 fn hash(bytes: &[u8]) -> [u8; 16] {
-    xxh3_128(bytes).to_le_bytes()
+    ContentHash::of_bytes(bytes).0
 }
 
 /// Comments and spaces do not count.
-fn hash_of_program(program: &Program) -> ProgramHash {
-    ProgramHash::of_text(&print_program(program))
+fn hash_of_program(program: &Program) -> ContentHash {
+    ContentHash::of_text(&print_program(program))
 }
 
 /// A path, and what its programs are called by it.
@@ -277,7 +284,7 @@ fn read(bytes: &[u8]) -> Option<(Header, Card)> {
 }
 
 /// Keeps a card; if that fails, it is made again next time.
-fn write(keep: &Keep, merged: &Merged, from_scratch: bool) {
+fn write(keep: &Keep<'_>, merged: &Merged, from_scratch: bool) {
     let Some(build) = Build::this() else { return };
     let Ok(header) = postcard::to_allocvec(&Header { build, from_scratch, files: merged.files.clone() }) else { return };
     let card = merged.card.to_bytes();
@@ -290,14 +297,20 @@ fn write(keep: &Keep, merged: &Merged, from_scratch: bool) {
     let checksum = hash(&bytes[8 + 16..]);
     bytes[8..8 + 16].copy_from_slice(&checksum);
     // Whoever reads at the same time sees the old file or the new one.
-    let _ = uninterrupted(|| -> std::io::Result<()> {
-        let Some(folder) = keep.path.parent() else { return Ok(()) };
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".batt-").tempfile_in(folder)?;
-        file.write_all(&bytes)?;
-        file.persist(&keep.path).map_err(|error| error.error)?;
-        remove_oldest(folder)
+    (keep.cache.uninterrupted)(&mut || {
+        if let Err(error) = write_file(&keep.path, &bytes) {
+            tracing::debug!(%error, "the card was not kept");
+        }
     });
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new().prefix(".batt-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    remove_oldest(folder)
 }
 
 fn remove_oldest(folder: &Path) -> std::io::Result<()> {

@@ -1,22 +1,14 @@
-//! What the page is about: programs from files, run and scored first, and programs and runs from a store.
+//! What the page is about: programs that were run on tasks, and programs and runs of a store.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
-use batt_card::Card;
-use batt_core::Task;
+use batt_core::shown::count;
 use batt_data::Skipped;
-use batt_profile::Step;
-use batt_program::parse_file;
-use batt_report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
-use batt_run::{RunOptions, RunReport, TaskReport};
+use batt_program::{parse_file, shown_name};
+use batt_run::TaskReport;
 use batt_store::{Ranked, Store, StoreError, StoredRun};
 
-use crate::args::ReportArgs;
-use crate::output::count;
-use crate::programs::{LoadedProgram, Programs, shown_name};
-use crate::run_bar::RunBar;
-use crate::watch::Watch;
+use crate::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
 
 /// The most programs that fit a task and are taken over, besides the best outputs.
 const MOST_FITTING: usize = 32;
@@ -24,53 +16,12 @@ const MOST_FITTING: usize = 32;
 /// The most runs of a store that are shown.
 const MOST_RUNS: usize = 30;
 
-/// What running files was about.
-pub(super) struct FromFiles {
-    pub(super) skipped: Vec<Skipped>,
-    /// Where the programs came from, in words.
-    pub(super) about: String,
-    /// How many there were.
-    pub(super) programs: usize,
-    /// What they found.
-    pub(super) report: RunReport,
-}
-
-/// Runs the programs of files on the tasks, and proposes the best of each.
-pub(super) fn from_files(args: &ReportArgs, tasks: &[Task], shown: &mut [TaskToShow<'_>], watch: &mut Watch) -> anyhow::Result<FromFiles> {
-    let Programs { loaded, skipped } =
-        watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading()));
-    anyhow::ensure!(!loaded.is_empty(), "there is no program to run");
-    let options = RunOptions {
-        pairing: args.pairing.pairing(),
-        files: loaded.iter().map(|one| one.stem.clone()).collect(),
-        threads: args.threads.number(),
-        limits: args.fuel.limits(),
-        differs: batt_run::built_in_differs(),
-        keep: usize::from(args.top),
-        ..RunOptions::default()
-    };
-    let mut card = Card::new();
-    let started = Instant::now();
-    for one in &loaded {
-        card.add(&one.program);
-    }
-    let made_in = started.elapsed();
-    watch.took(Step::MakeCard, made_in);
-    let bar = RunBar::new(tasks.len());
-    let report = watch.run_card(tasks, &card, &options, made_in, &|event| bar.tell(event));
-    bar.finish();
-    let report = report?;
-    for (shown, found) in shown.iter_mut().zip(&report.tasks) {
-        let proposed = |(position, score): (u32, Option<u64>)| {
-            let LoadedProgram { program, place, .. } = loaded.get(position as usize)?;
-            Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score })
-        };
+/// Proposes the best programs of a run for its tasks. `program` is the one at a position, without a score.
+pub fn propose_from_run(shown: &mut [TaskToShow<'_>], reports: &[TaskReport], program: impl Fn(usize) -> Option<Proposed>) {
+    for (shown, found) in shown.iter_mut().zip(reports) {
+        let proposed = |(position, score): (u32, Option<u64>)| Some(Proposed { score, ..program(position as usize)? });
         shown.proposed.extend(best_of(found).into_iter().filter_map(proposed));
     }
-    let names: Vec<String> = args.programs.programs.iter().map(ToString::to_string).collect();
-    let place = if names.is_empty() { "the starter library".to_owned() } else { names.join(", ") };
-    let about = format!("{place} ({})", count(loaded.len(), "program"));
-    Ok(FromFiles { skipped, about, programs: loaded.len(), report })
 }
 
 /// The programs of the best outputs, those that fit, and the one with the most right demos; each with its score.
@@ -88,7 +39,7 @@ fn best_of(found: &TaskReport) -> Vec<(u32, Option<u64>)> {
 }
 
 /// Proposes the best programs of a store for the tasks. Returns what could not be read: a program of another table of primitives.
-pub(super) fn from_store(store: &Store, most: usize, shown: &mut [TaskToShow<'_>]) -> anyhow::Result<Vec<Skipped>> {
+pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usize) -> Result<Vec<Skipped>, StoreError> {
     let mut skipped = Vec::new();
     let runs = store.runs()?;
     for shown in shown {
@@ -144,7 +95,7 @@ fn ranked(store: &Store, runs: &[StoredRun], task: &str, most: usize) -> Result<
 }
 
 /// How the last runs of a store went, the last first; and a note if there were more.
-pub(super) fn runs(store: &Store) -> Result<(Vec<RunEntry>, Option<String>), StoreError> {
+pub fn runs_of_store(store: &Store) -> Result<(Vec<RunEntry>, Option<String>), StoreError> {
     let runs = store.runs()?;
     let note = (runs.len() > MOST_RUNS).then(|| format!("{} are not shown", count(runs.len() - MOST_RUNS, "earlier run")));
     let shown = runs.iter().rev().take(MOST_RUNS).map(|run| run_entry(store, run)).collect::<Result<_, _>>()?;

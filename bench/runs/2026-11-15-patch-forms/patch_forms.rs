@@ -4,7 +4,7 @@
 //! - `bit_rows`: a bounding box and one `u64` a row, the form that suits a GPU;
 //! - `general`: a sorted list of values, each a tuple of two integers, as a direct translation of the reference has it.
 //!
-//! Run with `cargo bench -p batt-core`. The committed figures are in `bench/runs/`, and `ARCHITECTURE.md` says what was concluded.
+//! It was run as a benchmark of `batt-core`; `summary.md` has the figures.
 
 use std::sync::Arc;
 

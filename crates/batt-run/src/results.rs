@@ -1,45 +1,48 @@
 //! The results of a run as JSON.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batt_core::{Grid, Task};
-use batt_data::Skipped;
 use batt_engine::OrderMark;
-use batt_run::{Candidate, OrderCheck, Proposal, RunReport, TaskReport};
 use serde::Serialize;
 
-use crate::files::{make_folder, write_whole};
+use crate::{Candidate, OrderCheck, Proposal, RunReport, TaskReport};
 
 /// How many programs that ran out of fuel are listed.
 const MOST_OUTLIERS: usize = 100;
 
-/// The folder of the files of tasks.
-const TASKS: &str = "tasks";
-
 /// What `--json` writes.
-#[derive(Serialize)]
-pub(crate) struct Results {
-    pub(crate) tasks: usize,
-    pub(crate) samples: usize,
-    pub(crate) programs: usize,
-    pub(crate) evaluations: u64,
-    pub(crate) undefined: u64,
-    pub(crate) out_of_fuel: u64,
-    pub(crate) card: CardJson,
-    pub(crate) candidates: CandidatesJson,
+#[derive(Clone, Debug, Serialize)]
+pub struct Results {
+    /// All tasks.
+    pub tasks: usize,
+    /// Their samples.
+    pub samples: usize,
+    /// All programs.
+    pub programs: usize,
+    /// Programs run on samples.
+    pub evaluations: u64,
+    /// Of these, how many were undefined.
+    pub undefined: u64,
+    /// Of these, how many ran out of fuel.
+    pub out_of_fuel: u64,
+    /// The card of the programs.
+    pub card: CardEntry,
+    /// What the programs gave.
+    pub candidates: CandidateCounts,
     /// The first programs that ran out of fuel, and on which task; each once.
-    pub(crate) outliers: Vec<Outlier>,
+    pub outliers: Vec<Outlier>,
     /// How many there are in all.
-    pub(crate) outlier_count: usize,
+    pub outlier_count: usize,
     /// Programs that were not run to their end on a task, since the time was over.
-    pub(crate) unfinished: u64,
+    pub unfinished: u64,
     /// Tasks that a panic cost.
     panics: u64,
-    /// The fuel that all programs spent, and those that spent most.
-    pub(crate) fuel: u64,
-    pub(crate) heaviest: Vec<Heavy>,
+    /// The fuel that all programs spent.
+    pub fuel: u64,
+    /// The programs that spent most.
+    pub heaviest: Vec<Heavy>,
     /// Tasks that a program fits, and for each of them the programs that do.
     fits: Vec<String>,
     fits_by: BTreeMap<String, Vec<String>>,
@@ -49,16 +52,20 @@ pub(crate) struct Results {
     solved: Vec<String>,
     solved_by: BTreeMap<String, Vec<String>>,
     /// The programs that fit and depend on the order of a set, or change their answers in another order.
-    pub(crate) order_dependent: Vec<OrderDependent>,
-    pub(crate) by_task: Vec<TaskSummary>,
-    pub(crate) skipped: Vec<SkippedJson>,
-    pub(crate) phases: Phases,
-    pub(crate) wall_s: f64,
+    pub order_dependent: Vec<OrderDependent>,
+    /// What is told of every task, in the order of the source.
+    pub by_task: Vec<TaskSummary>,
+    /// What was not read.
+    pub skipped: Vec<SkippedEntry>,
+    /// Where the wall time went.
+    pub phases: Phases,
+    /// The wall time of the command.
+    pub wall_s: f64,
 }
 
 /// What the card is like.
-#[derive(Serialize)]
-pub(crate) struct CardJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct CardEntry {
     programs: usize,
     calls: usize,
     nodes: usize,
@@ -66,43 +73,49 @@ pub(crate) struct CardJson {
 }
 
 /// Valid grids that programs gave on samples, and how many of them were distinct on their sample.
-#[derive(Serialize)]
-pub(crate) struct CandidatesJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct CandidateCounts {
     total: u64,
     distinct: u64,
 }
 
 /// A program that ran out of fuel on a task.
-#[derive(Serialize)]
-pub(crate) struct Outlier {
-    pub(crate) task: String,
-    pub(crate) program: String,
+#[derive(Clone, Debug, Serialize)]
+pub struct Outlier {
+    /// The task.
+    pub task: String,
+    /// The program.
+    pub program: String,
     /// What it spent on a sample before it was ended.
     fuel: u64,
 }
 
 /// A program that spent much on all tasks.
-#[derive(Serialize)]
-pub(crate) struct Heavy {
-    pub(crate) program: String,
-    pub(crate) fuel: u64,
+#[derive(Clone, Debug, Serialize)]
+pub struct Heavy {
+    /// The program.
+    pub program: String,
+    /// What it spent.
+    pub fuel: u64,
     /// Of what all programs spent.
-    pub(crate) share: f64,
+    pub share: f64,
 }
 
 /// A program that fits a task and depends on the order of a set.
-#[derive(Serialize)]
-pub(crate) struct OrderDependent {
-    pub(crate) task: String,
-    pub(crate) program: String,
+#[derive(Clone, Debug, Serialize)]
+pub struct OrderDependent {
+    /// The task.
+    pub task: String,
+    /// The program.
+    pub program: String,
     /// What it gives under other orders, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) order_check: Option<OrderCheck>,
+    pub order_check: Option<OrderCheck>,
 }
 
 /// What is told of every task, in the order of the source.
-#[derive(Serialize)]
-pub(crate) struct TaskSummary {
+#[derive(Clone, Debug, Serialize)]
+pub struct TaskSummary {
     id: String,
     fits: bool,
     /// None where the test outputs are not known.
@@ -116,24 +129,29 @@ pub(crate) struct TaskSummary {
 }
 
 /// Something that was not read.
-#[derive(Serialize)]
-pub(crate) struct SkippedJson {
-    what: String,
-    why: String,
+#[derive(Clone, Debug, Serialize)]
+pub struct SkippedEntry {
+    /// What it is.
+    pub what: String,
+    /// Why it was not read.
+    pub why: String,
 }
 
 /// Where the wall time went, in seconds.
-#[derive(Clone, Copy, Serialize)]
-#[expect(clippy::struct_field_names, reason = "the names of the JSON keys")]
-pub(crate) struct Phases {
-    pub(crate) load_s: f64,
-    pub(crate) card_s: f64,
-    pub(crate) execute_s: f64,
-    pub(crate) validate_s: f64,
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Phases {
+    /// Reading tasks and programs.
+    pub load_s: f64,
+    /// Merging programs.
+    pub card_s: f64,
+    /// Running programs.
+    pub execute_s: f64,
+    /// Grading.
+    pub validate_s: f64,
 }
 
 /// What `--out` writes for a task. Nothing in it depends on test outputs, or on the time that anything took.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct TaskResult<'a> {
     task: &'a str,
     demos: usize,
@@ -147,7 +165,7 @@ struct TaskResult<'a> {
 }
 
 /// An output for a test input.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct ProposalResult<'a> {
     program: &'a str,
     demos_right: u32,
@@ -157,7 +175,7 @@ struct ProposalResult<'a> {
 }
 
 /// A program that fits, and what it gives for the test inputs.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct FittingResult<'a> {
     program: &'a str,
     demos_right: usize,
@@ -167,7 +185,7 @@ struct FittingResult<'a> {
 
 impl Results {
     /// Puts together what a run found and what was skipped before it.
-    pub(crate) fn new(tasks: &[Task], names: &[String], report: &RunReport, skipped: &[Skipped], load: Duration, fuel: u64) -> Self {
+    pub fn new(tasks: &[Task], names: &[String], report: &RunReport, skipped: Vec<SkippedEntry>, load: Duration, fuel: u64) -> Self {
         let (outliers, outlier_count) = outliers(report, names, fuel);
         let ids = |is: fn(&TaskReport) -> bool| report.tasks.iter().filter(|task| is(task)).map(|task| task.id.clone()).collect();
         let named = |programs: &mut dyn Iterator<Item = u32>| programs.map(|k| name_of(names, k).to_owned()).collect();
@@ -182,13 +200,13 @@ impl Results {
             evaluations: report.evaluations,
             undefined: report.undefined,
             out_of_fuel: report.out_of_fuel,
-            card: CardJson {
+            card: CardEntry {
                 programs: report.card.programs,
                 calls: report.card.calls,
                 nodes: report.card.nodes,
                 sharing: report.card.sharing,
             },
-            candidates: CandidatesJson { total: report.candidates, distinct: report.distinct },
+            candidates: CandidateCounts { total: report.candidates, distinct: report.distinct },
             outliers,
             outlier_count,
             unfinished: report.unfinished,
@@ -202,7 +220,7 @@ impl Results {
             solved_by: report.tasks.iter().filter(|task| task.solved() == Some(true)).map(solved_by).collect(),
             order_dependent: order_dependent(report, names),
             by_task: report.tasks.iter().map(|task| summary_of(task, names)).collect(),
-            skipped: skipped_as_json(skipped),
+            skipped,
             phases: Phases {
                 load_s: load.as_secs_f64(),
                 card_s: report.card_time.as_secs_f64(),
@@ -214,7 +232,7 @@ impl Results {
     }
 
     /// The text of the object, with the end of the line.
-    pub(crate) fn to_text(&self) -> anyhow::Result<String> {
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 }
@@ -250,35 +268,14 @@ fn order_dependent(report: &RunReport, names: &[String]) -> Vec<OrderDependent> 
     report.tasks.iter().flat_map(of_task).collect()
 }
 
-/// What was not read, and why.
-pub(crate) fn skipped_as_json(skipped: &[Skipped]) -> Vec<SkippedJson> {
-    skipped.iter().map(|one| SkippedJson { what: one.what.clone(), why: one.why.clone() }).collect()
-}
-
 /// The name of a program by its position.
-pub(crate) fn name_of(names: &[String], position: u32) -> &str {
+pub fn name_of(names: &[String], position: u32) -> &str {
     names.get(position as usize).map_or("?", String::as_str)
 }
 
-/// The file of a task below a folder.
-pub(crate) fn task_file(folder: &Path, id: &str) -> PathBuf {
-    folder.join(TASKS).join(format!("{id}.json"))
-}
-
-/// Writes one file a task to the folder `tasks` of a folder, with at most `top` outputs for a test input. Returns the ids that cannot be
-/// the name of a file.
-pub(crate) fn write_tasks<'a>(folder: &Path, names: &[String], reports: &'a [TaskReport], top: usize) -> anyhow::Result<Vec<&'a str>> {
-    make_folder(&folder.join(TASKS))?;
-    let mut refused = Vec::new();
-    for report in reports {
-        if !is_file_name(&report.id) {
-            refused.push(&*report.id);
-            continue;
-        }
-        let text = serde_json::to_string(&task_result(report, names, top))? + "\n";
-        write_whole(&task_file(folder, &report.id), text.as_bytes())?;
-    }
-    Ok(refused)
+/// What is kept of a task as JSON, with at most `top` outputs for a test input.
+pub fn task_json(report: &TaskReport, names: &[String], top: usize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(&task_result(report, names, top))? + "\n")
 }
 
 fn summary_of(report: &TaskReport, names: &[String]) -> TaskSummary {
@@ -319,8 +316,4 @@ fn task_result<'a>(report: &'a TaskReport, names: &'a [String], top: usize) -> T
         fits: fitting.collect(),
         proposals: report.proposals.iter().map(|all| all.iter().take(top).map(proposal).collect()).collect(),
     }
-}
-
-fn is_file_name(id: &str) -> bool {
-    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && !id.contains(['/', '\\', ':']) && !id.contains(char::is_control)
 }

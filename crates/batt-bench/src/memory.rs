@@ -3,13 +3,13 @@
 use std::fs;
 
 /// Forgets the most so far. Says whether the system can.
-pub(crate) fn reset_peak() -> bool {
+pub(super) fn reset_peak() -> bool {
     // Linux: 5 resets the peak of the resident set to what it is now.
     fs::write("/proc/self/clear_refs", "5").is_ok()
 }
 
 /// The most bytes that were resident, since the last reset.
-pub(crate) fn peak_bytes() -> Option<u64> {
+pub(super) fn peak_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

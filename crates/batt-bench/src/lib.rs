@@ -9,13 +9,10 @@ use std::time::{Duration, Instant};
 
 use batt_card::Card;
 use batt_core::Task;
-use batt_profile::Step;
+use batt_profile::{Step, Watch};
 use batt_program::{Program, parse_file, print_file};
-use batt_run::{RunError, RunOptions, RunReport, built_in_differs};
+use batt_run::{RunError, RunEvent, RunOptions, RunReport, built_in_differs};
 use serde::Serialize;
-
-use crate::run_bar::RunBar;
-use crate::watch::Watch;
 
 /// Numbers of programs to grow over.
 const PROGRAMS: [usize; 4] = [32, 100, 400, 4000];
@@ -30,68 +27,103 @@ const REPEAT: usize = 5;
 /// The seed of generated tasks.
 const SEED: u64 = 1;
 
+/// What happens while something is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchEvent {
+    /// Programs are run on so many tasks for this.
+    Begins(&'static str, usize),
+    /// Something happened in that.
+    Run(RunEvent),
+}
+
 /// What was measured. Times are in seconds.
 #[derive(Debug, Serialize)]
-pub(crate) struct Figures {
-    pub(crate) programs: usize,
-    pub(crate) tasks: usize,
-    pub(crate) samples: usize,
-    pub(crate) threads: usize,
-    pub(crate) card: CardFigures,
-    pub(crate) execute: Vec<ExecuteFigures>,
-    pub(crate) by_programs: Vec<Growth>,
-    pub(crate) by_tasks: Vec<Growth>,
-    pub(crate) wall_s: f64,
+pub struct Figures {
+    /// Programs of the library.
+    pub programs: usize,
+    /// Tasks.
+    pub tasks: usize,
+    /// Samples of the tasks.
+    pub samples: usize,
+    /// Threads.
+    pub threads: usize,
+    /// The card of the library.
+    pub card: CardFigures,
+    /// All programs on all tasks, without differs and with.
+    pub execute: Vec<ExecuteFigures>,
+    /// More and more programs.
+    pub by_programs: Vec<Growth>,
+    /// More and more tasks.
+    pub by_tasks: Vec<Growth>,
+    /// The time of all of this.
+    pub wall_s: f64,
 }
 
 /// The card of the library.
 #[derive(Debug, Serialize)]
-pub(crate) struct CardFigures {
+pub struct CardFigures {
     /// Parsing, typing and merging, from text in memory.
-    pub(crate) from_text_s: f64,
+    pub from_text_s: f64,
     /// Adding a program to a card that has all others, on average.
-    pub(crate) add_one_s: f64,
-    pub(crate) to_bytes_s: f64,
-    pub(crate) from_bytes_s: f64,
-    pub(crate) bytes: usize,
-    pub(crate) calls: usize,
-    pub(crate) nodes: usize,
-    pub(crate) sharing: f64,
+    pub add_one_s: f64,
+    /// Writing the card to memory.
+    pub to_bytes_s: f64,
+    /// Reading it from there.
+    pub from_bytes_s: f64,
+    /// How long it is then.
+    pub bytes: usize,
+    /// Calls of the programs.
+    pub calls: usize,
+    /// Nodes that are calls.
+    pub nodes: usize,
+    /// Calls for each node.
+    pub sharing: f64,
 }
 
 /// All programs on all tasks.
 #[derive(Debug, Serialize)]
-pub(crate) struct ExecuteFigures {
+pub struct ExecuteFigures {
     /// How many differs score the candidates.
-    pub(crate) differs: usize,
-    pub(crate) execute_s: f64,
-    pub(crate) evaluations: u64,
-    pub(crate) evaluations_per_s: f64,
-    pub(crate) candidates: u64,
-    pub(crate) distinct: u64,
+    pub differs: usize,
+    /// Wall time.
+    pub execute_s: f64,
+    /// Programs run on samples.
+    pub evaluations: u64,
+    /// The same for each second.
+    pub evaluations_per_s: f64,
+    /// Valid grids that programs gave.
+    pub candidates: u64,
+    /// Of these, how many were different on their sample.
+    pub distinct: u64,
 }
 
 /// A row of a growth table: all programs on all tasks, with the built-in differs.
 #[derive(Debug, Serialize)]
-pub(crate) struct Growth {
-    pub(crate) programs: usize,
-    pub(crate) tasks: usize,
-    pub(crate) sharing: f64,
-    pub(crate) card_s: f64,
-    pub(crate) execute_s: f64,
-    pub(crate) evaluations: u64,
+pub struct Growth {
+    /// Programs.
+    pub programs: usize,
+    /// Tasks.
+    pub tasks: usize,
+    /// Calls for each node of the card.
+    pub sharing: f64,
+    /// Making the card.
+    pub card_s: f64,
+    /// Running the programs.
+    pub execute_s: f64,
+    /// Programs run on samples.
+    pub evaluations: u64,
     /// The most memory of the process while this row was measured; none where the system does not tell.
-    pub(crate) peak_bytes: Option<u64>,
+    pub peak_bytes: Option<u64>,
 }
 
 /// Measures a library on tasks. Rows of growth that would go beyond the time, or take much memory, are left out.
-pub(crate) fn measure(
+pub fn measure(
     library: &[Program],
     tasks: &[Task],
     options: &RunOptions,
     time: Duration,
     watch: &mut Watch,
-    bar: &RunBar,
+    tell: &(dyn Fn(BenchEvent) + Sync),
 ) -> Result<Figures, RunError> {
     let started = Instant::now();
     let card = watch.step(Step::MakeCard, || card_of(library));
@@ -101,8 +133,8 @@ pub(crate) fn measure(
     let mut execute = Vec::new();
     for scored in [false, true] {
         let options = options(scored);
-        bar.begin(if scored { "with scores" } else { "no scores" }, tasks.len());
-        let report = watch.run_card(tasks, &card, &options, Duration::ZERO, &|event| bar.tell(event))?;
+        tell(BenchEvent::Begins(if scored { "with scores" } else { "no scores" }, tasks.len()));
+        let report = watch.run_card(tasks, &card, &options, Duration::ZERO, &|event| tell(BenchEvent::Run(event)))?;
         execute.push(ExecuteFigures::of(&report, options.differs.len()));
     }
 
@@ -113,8 +145,8 @@ pub(crate) fn measure(
         // Making them takes time too, and a part of what running them takes.
         if by_tasks.fits(count) {
             let tasks = watch.step(Step::MakeTasks, || batt_starter::generate(count, 4, SEED).tasks);
-            bar.begin("more tasks", tasks.len());
-            by_tasks.row(&starter, &tasks, &options(true), count, watch, bar)?;
+            tell(BenchEvent::Begins("more tasks", tasks.len()));
+            by_tasks.row(&starter, &tasks, &options(true), count, watch, tell)?;
         }
     }
     let some: Vec<Task> = tasks.iter().step_by(tasks.len().div_ceil(GROWTH_TASKS).max(1)).cloned().collect();
@@ -122,8 +154,8 @@ pub(crate) fn measure(
     let calls: usize = library.iter().map(|program| program.steps().len()).sum();
     for count in PROGRAMS.into_iter().filter(|count| calls.saturating_mul(*count) / library.len().max(1) <= MOST_CALLS) {
         let programs = watch.step(Step::MutatePrograms, || mutants::programs(library, count));
-        bar.begin("more programs", some.len());
-        by_programs.row(&programs, &some, &options(true), count, watch, bar)?;
+        tell(BenchEvent::Begins("more programs", some.len()));
+        by_programs.row(&programs, &some, &options(true), count, watch, tell)?;
     }
     Ok(Figures {
         programs: library.len(),
@@ -231,7 +263,7 @@ impl Growing {
         options: &RunOptions,
         size: usize,
         watch: &mut Watch,
-        bar: &RunBar,
+        tell: &(dyn Fn(BenchEvent) + Sync),
     ) -> Result<(), RunError> {
         if !self.fits(size) {
             self.full = true;
@@ -242,7 +274,7 @@ impl Growing {
         let card = card_of(programs);
         let made_in = started.elapsed();
         watch.took(Step::MakeCard, made_in);
-        let report = watch.run_card(tasks, &card, options, made_in, &|event| bar.tell(event))?;
+        let report = watch.run_card(tasks, &card, options, made_in, &|event| tell(BenchEvent::Run(event)))?;
         self.rows.push(Growth {
             programs: programs.len(),
             tasks: tasks.len(),

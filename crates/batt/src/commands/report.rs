@@ -1,26 +1,31 @@
 //! `batt report`: tasks, programs, runs and a profile as one HTML page.
 
-mod gather;
-
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Context;
+use batt_card::Card;
+use batt_core::Task;
 use batt_data::{Skipped, Source};
-use batt_profile::Step;
-use batt_report::{EntryOptions, ProfileEntry, Report, TaskToShow, TimedEntries, page, read_profile, task_entries_timed};
-use batt_run::Threads;
+use batt_library::{LoadedProgram, Programs};
+use batt_profile::{Step, Watch};
+use batt_program::shown_name;
+use batt_report::{
+    EntryOptions, ProfileEntry, Proposed, Report, TaskToShow, TimedEntries, page, propose_from_run, propose_from_store, runs_of_store,
+    task_entries_timed,
+};
+use batt_run::{RunOptions, RunReport, Threads, Verdict};
 use batt_store::{Access, Store};
 
+use super::profile::read_profile;
 use super::{Status, UsageError};
 use crate::args::ReportArgs;
 use crate::files::write_whole;
 use crate::output::{Output, count, grouped, progress};
+use crate::run_bar::RunBar;
 use crate::run_tasks;
 use crate::tasks::{self, SelectedTasks, TaskRequest};
-use crate::verdict::Verdict;
-use crate::watch::{Watch, about};
+use crate::verdict::in_words;
+use crate::watch::{about, tell};
 
 /// How many things that were skipped are told in the page.
 const NOTES: usize = 50;
@@ -33,8 +38,9 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         let message = format!("which programs are to be shown on {source}? Pass --programs FILE or DIR, or --store FILE");
         return Err(UsageError(message).into());
     }
-    let mut watch = Watch::begin(args.watch.asked());
-    let profile = args.profile.as_deref().map(profile).transpose()?;
+    let mut watch = Watch::begin(args.watch.asked().is_asked());
+    let profile =
+        args.profile.as_deref().map(|path| anyhow::Ok(ProfileEntry::new(&path.display().to_string(), &read_profile(path)?))).transpose()?;
     let store = watch.step(Step::ReadStore, || args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose())?;
     let loaded = watch.step(Step::LoadTasks, || match &store {
         Some(store) => run_tasks::chosen(&wanted, store, out),
@@ -46,17 +52,25 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let mut programs = Vec::new();
     let mut about = about(&source, &places(args), &chosen, 0);
     if store.is_none() || !args.programs.programs.is_empty() {
-        let ran = gather::from_files(args, &chosen, &mut shown, &mut watch)?;
-        skipped.extend(ran.skipped);
-        programs.push(ran.about);
-        about.programs += ran.programs as u64;
-        about.nodes = ran.report.card.nodes as u64;
-        about.set_right(&ran.report.tasks);
+        let Programs { loaded, skipped: bad } =
+            watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading()));
+        skipped.extend(bad);
+        let report = run(args, &chosen, &loaded, &mut watch)?;
+        propose_from_run(&mut shown, &report.tasks, |position| {
+            let LoadedProgram { program, place, .. } = loaded.get(position)?;
+            Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score: None })
+        });
+        let names: Vec<String> = args.programs.programs.iter().map(ToString::to_string).collect();
+        let place = if names.is_empty() { "the starter library".to_owned() } else { names.join(", ") };
+        programs.push(format!("{place} ({})", count(loaded.len(), "program")));
+        about.programs += loaded.len() as u64;
+        about.nodes = report.card.nodes as u64;
+        about.set_right(&report.tasks);
     }
     let (mut runs, mut left_out) = (Vec::new(), None);
     if let (Some(store), Some(path)) = (&store, &args.store) {
-        skipped.extend(watch.step(Step::ReadStore, || gather::from_store(store, usize::from(args.top), &mut shown))?);
-        (runs, left_out) = watch.step(Step::ReadStore, || gather::runs(store))?;
+        skipped.extend(watch.step(Step::ReadStore, || propose_from_store(&mut shown, store, usize::from(args.top)))?);
+        (runs, left_out) = watch.step(Step::ReadStore, || runs_of_store(store))?;
         let counts = watch.step(Step::ReadStore, || store.counts())?;
         programs.push(format!("{} ({})", path.display(), count(counts.programs, "program")));
         about.programs += counts.programs;
@@ -89,20 +103,40 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let text = watch.step(Step::MakePage, || page(&report))?;
     watch.step(Step::WriteResults, || write_whole(&args.out, text.as_bytes()))?;
     let size = text.len() as f64 / 1e6;
-    writeln!(out, "{}: {verdict}; {size:.1} MB", args.out.display())?;
-    watch.tell(args.watch.asked(), about, false, out)?;
+    writeln!(out, "{}: {}; {size:.1} MB", args.out.display(), in_words(&verdict))?;
+    tell(watch, args.watch.asked(), about, false, out)?;
     Ok(Status::good_if(skipped.is_empty()))
+}
+
+/// Runs programs on the tasks.
+fn run(args: &ReportArgs, tasks: &[Task], loaded: &[LoadedProgram], watch: &mut Watch) -> anyhow::Result<RunReport> {
+    anyhow::ensure!(!loaded.is_empty(), "there is no program to run");
+    let options = RunOptions {
+        pairing: args.pairing.pairing(),
+        files: loaded.iter().map(|one| one.stem.clone()).collect(),
+        threads: args.threads.number(),
+        limits: args.fuel.limits(),
+        differs: batt_run::built_in_differs(),
+        keep: usize::from(args.top),
+        ..RunOptions::default()
+    };
+    let mut card = Card::new();
+    let started = Instant::now();
+    for one in loaded {
+        card.add(&one.program);
+    }
+    let made_in = started.elapsed();
+    watch.took(Step::MakeCard, made_in);
+    let bar = RunBar::new(tasks.len());
+    let report = watch.run_card(tasks, &card, &options, made_in, &|event| bar.tell(event));
+    bar.finish();
+    Ok(report?)
 }
 
 /// Where the programs come from.
 fn places(args: &ReportArgs) -> Vec<String> {
     let programs = args.programs.programs.iter().map(ToString::to_string);
     programs.chain(args.store.iter().map(|store| store.display().to_string())).collect()
-}
-
-fn profile(path: &Path) -> anyhow::Result<ProfileEntry> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    read_profile(&path.display().to_string(), &text).with_context(|| path.display().to_string())
 }
 
 /// What was skipped, for readers of the page.

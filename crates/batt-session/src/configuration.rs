@@ -1,0 +1,402 @@
+//! What a run was told: all that its result depends on.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+
+use batt_core::Task;
+use batt_data::{ProgramSource, Selection, Source};
+use batt_engine::{Limits, OnUndefined};
+use batt_evolve::EvolveOptions;
+use batt_evolve::mutate::{Operator, Rates, UnknownOperator};
+use batt_library::{LoadedProgram, Programs};
+use batt_profile::RunFacts;
+use batt_program::{Cells, ContentHash, Reading, canonical_text, table_hash};
+use batt_run::{Pairing, task_in_name};
+use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What is asked of an evolution. What is not said has a default, or is what the run that goes on began with.
+#[derive(Clone, Debug, Default)]
+pub struct EvolveRequest {
+    /// Where tasks come from.
+    pub source: Option<Source>,
+    /// Which of them.
+    pub selection: Selection,
+    /// Where programs come from.
+    pub programs: Vec<ProgramSource>,
+    /// How programs are read that do not say how they have their cells.
+    pub cells: Option<Reading>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// Programs made for a task in a generation.
+    pub population: Option<u32>,
+    /// Programs kept for a task.
+    pub keep: Option<u32>,
+    /// The fuel of a program on a sample.
+    pub fuel: Option<u64>,
+    /// The fuel that every program may spend.
+    pub fuel_floor: Option<u64>,
+    /// What is done about a call that has no answer.
+    pub on_undefined: Option<OnUndefined>,
+    /// Which programs start on which tasks.
+    pub pairing: Option<Pairing>,
+    /// Rates of operators.
+    pub rates: Vec<(Operator, u32)>,
+    /// Every n-th task, beginning with one from 1.
+    pub shard: Option<(u32, u32)>,
+    /// Whether parents are drawn from all that was made, not from the best.
+    pub no_selection: bool,
+}
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("run {run} cannot be resumed: {why}")]
+pub struct CannotResume {
+    /// The run.
+    pub run: i64,
+    /// Why.
+    pub why: String,
+}
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigurationError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The run cannot go on.
+    #[error(transparent)]
+    Resume(#[from] CannotResume),
+    /// Its programs are not where they were.
+    #[error("run {run} began with {named}, where no program is found: name another place with --programs")]
+    NoPrograms {
+        /// The run.
+        run: i64,
+        /// Where they were.
+        named: String,
+    },
+}
+
+/// What a run was told. Budgets, threads and files are not among it: they change nothing but when it ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Configuration {
+    tasks: String,
+    /// Which tasks of the source.
+    #[serde(default)]
+    ids: Vec<String>,
+    #[serde(default)]
+    start: usize,
+    #[serde(default)]
+    number: Option<usize>,
+    programs: Vec<PathBuf>,
+    /// How programs are read that do not say how they have their cells. Runs that were begun before had arc-dsl's.
+    #[serde(default = "cells_of_arc_dsl", serialize_with = "write_reading", deserialize_with = "read_reading")]
+    cells: Reading,
+    seed: u64,
+    population: u32,
+    keep: u32,
+    fuel: u64,
+    /// Runs that were begun before there was one have none but the fuel.
+    #[serde(default = "no_floor")]
+    fuel_floor: u64,
+    #[serde(default)]
+    stand_ins: bool,
+    pairing_own: bool,
+    rates: Vec<(String, u32)>,
+    shard: Option<(u32, u32)>,
+    selects: bool,
+    /// Hashes of the tasks, without the outputs of their tests, and of the programs.
+    #[serde(default)]
+    tasks_hash: String,
+    #[serde(default)]
+    programs_hash: String,
+}
+
+impl Configuration {
+    /// What a new run is told.
+    pub fn new(request: &EvolveRequest) -> Self {
+        let Selection { ids, start, number } = request.selection.clone();
+        let mut rates = Rates::default();
+        for &(operator, rate) in &request.rates {
+            rates.set(operator, rate);
+        }
+        let default = EvolveOptions::default();
+        Self {
+            tasks: request.source.clone().unwrap_or(Source::Starter).to_string(),
+            ids,
+            start,
+            number,
+            programs: request.programs.iter().map(|source| source.to_string().into()).collect(),
+            cells: request.cells.unwrap_or_default(),
+            seed: request.seed.unwrap_or(default.seed),
+            population: request.population.unwrap_or(default.population as u32),
+            keep: request.keep.unwrap_or(default.keep as u32),
+            fuel: request.fuel.unwrap_or(EvolveOptions::FUEL),
+            fuel_floor: request.fuel_floor.unwrap_or(default.fuel_floor),
+            stand_ins: request.on_undefined == Some(OnUndefined::Default),
+            pairing_own: request.pairing == Some(Pairing::Own),
+            rates: Operator::ALL.into_iter().map(|operator| (operator.name().to_owned(), rates.get(operator))).collect(),
+            shard: request.shard,
+            selects: !request.no_selection,
+            tasks_hash: String::new(),
+            programs_hash: String::new(),
+        }
+    }
+
+    /// What a run was begun with, if it can go on. Tasks may be named again, for example because they were moved.
+    pub fn of_run(run: &StoredRun, store: &Store, source: Option<&Source>) -> Result<Self, ConfigurationError> {
+        let cannot = |why: String| CannotResume { run: run.id.0, why };
+        if run.last.is_some() && store.checkpoint(run.id)?.is_none() {
+            let why = format!(
+                "`batt lib prune` removed programs that it keeps (with --pools it does not). To begin another run with the programs that \
+                 are left, leave --resume out and pass --programs {}",
+                store.path().display()
+            );
+            return Err(cannot(why).into());
+        }
+        let read = |error| cannot(format!("its configuration cannot be read ({error})"));
+        let mut configuration: Self = serde_json::from_str(&run.configuration).map_err(read)?;
+        if let Some((place, count)) = configuration.shard
+            && !(1..=count).contains(&place)
+        {
+            return Err(cannot(format!("it has the impossible shard {place}/{count}")).into());
+        }
+        if let Some(source) = source {
+            configuration.tasks = source.to_string();
+        }
+        Ok(configuration)
+    }
+
+    /// Options that a run which goes on has no use for, and that say something else than what it was told.
+    pub fn ignored(&self, request: &EvolveRequest) -> Vec<String> {
+        let told = Self::new(request);
+        let mut ignored = Vec::new();
+        let mut compare = |option: &str, is_given: bool, given: String, has: String| {
+            if is_given && given != has {
+                ignored.push(format!("{option} {given} (it has {has})"));
+            }
+        };
+        compare("--seed", request.seed.is_some(), told.seed.to_string(), self.seed.to_string());
+        compare("--population", request.population.is_some(), told.population.to_string(), self.population.to_string());
+        compare("--keep", request.keep.is_some(), told.keep.to_string(), self.keep.to_string());
+        compare("--fuel", request.fuel.is_some(), told.fuel.to_string(), self.fuel.to_string());
+        compare("--fuel-floor", request.fuel_floor.is_some(), told.fuel_floor.to_string(), self.fuel_floor.to_string());
+        compare("--cells", request.cells.is_some(), told.cells.name().to_owned(), self.cells.name().to_owned());
+        let undefined = |one: &Self| if one.stand_ins { "default" } else { "propagate" }.to_owned();
+        compare("--undefined", request.on_undefined.is_some(), undefined(&told), undefined(self));
+        let pairing = |one: &Self| if one.pairing_own { "own" } else { "all" }.to_owned();
+        compare("--pairing", request.pairing.is_some(), pairing(&told), pairing(self));
+        let shard = |one: &Self| one.shard.map_or("none".to_owned(), |(place, count)| format!("{place}/{count}"));
+        compare("--shard", request.shard.is_some(), shard(&told), shard(self));
+        for (operator, given) in &told.rates {
+            let has = self.rates.iter().find(|(name, _)| name == operator).map_or(0, |(_, rate)| *rate);
+            let is_given = request.rates.iter().any(|(one, _)| one.name() == operator);
+            compare("--rate", is_given, format!("{operator}={given}"), format!("{operator}={has}"));
+        }
+        if request.no_selection && self.selects {
+            ignored.push("--no-selection (it selects)".to_owned());
+        }
+        let tasks = |one: &Self| (one.ids.clone(), one.start, one.number);
+        if !request.selection.is_all() && tasks(&told) != tasks(self) {
+            ignored.push("--task, -n and --start (it has its tasks)".to_owned());
+        }
+        ignored
+    }
+
+    /// Where its tasks come from, as it was told.
+    pub fn tasks(&self) -> &str {
+        &self.tasks
+    }
+
+    /// Which tasks of the source a new run has. A shard has some of these.
+    pub fn selection(&self) -> Selection {
+        Selection { ids: self.ids.clone(), start: self.start, number: self.number }
+    }
+
+    /// The tasks of a run that goes on, of those that were loaded from a source.
+    pub fn tasks_of_run(run: &StoredRun, loaded: Vec<Task>, source: &str) -> Result<Vec<Task>, CannotResume> {
+        let mut by_id: HashMap<String, Task> = loaded.into_iter().map(|task| (task.id.clone(), task)).collect();
+        let missing: Vec<&str> = run.tasks.iter().map(String::as_str).filter(|id| !by_id.contains_key(*id)).collect();
+        if let Some(first) = missing.first() {
+            let others = if missing.len() == 1 { String::new() } else { format!(" and {} more of its tasks", missing.len() - 1) };
+            let why = format!("{first}{others} cannot be loaded from {source} (--tasks SRC names another place)");
+            return Err(CannotResume { run: run.id.0, why });
+        }
+        Ok(run.tasks.iter().filter_map(|id| by_id.remove(id)).collect())
+    }
+
+    /// The programs to start from. Those of a run that goes on are in the store, unless they are named; a run that is older than the
+    /// programs of runs in stores has them in files only.
+    pub fn programs(&self, resumed: Option<&StoredRun>, store: &Store, named: &[ProgramSource]) -> Result<Programs, ConfigurationError> {
+        let stored = match resumed {
+            Some(run) if named.is_empty() => store.run_programs(run.id)?,
+            _ => Vec::new(),
+        };
+        if !stored.is_empty() {
+            return Ok(Programs::of_store(stored, store.path()));
+        }
+        let own: Vec<ProgramSource> = self.programs.iter().map(|path| ProgramSource::parse(path.as_os_str())).collect();
+        let programs = Programs::read(if named.is_empty() { &own } else { named }, self.cells);
+        match resumed {
+            Some(run) if programs.loaded.is_empty() => {
+                let named = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+                Err(ConfigurationError::NoPrograms { run: run.id.0, named })
+            }
+            _ => Ok(programs),
+        }
+    }
+
+    /// What programs may do in it.
+    fn limits(&self) -> (Limits, OnUndefined) {
+        let on_undefined = if self.stand_ins { OnUndefined::Default } else { OnUndefined::Propagate };
+        (Limits { fuel: self.fuel, ..Limits::default() }, on_undefined)
+    }
+
+    /// The tasks of this shard.
+    pub fn shard(&self, tasks: Vec<Task>) -> Vec<Task> {
+        let Some((place, count)) = self.shard else { return tasks };
+        // A damaged store may have a shard of none.
+        tasks
+            .into_iter()
+            .enumerate()
+            .filter(|(k, _)| (*k as u32).checked_rem(count).is_some_and(|k| k + 1 == place))
+            .map(|(_, task)| task)
+            .collect()
+    }
+
+    /// The same with the tasks and programs of the run. Programs whose file is named after a task get that name, too: they keep it in the
+    /// store.
+    #[must_use]
+    pub fn with_inputs(mut self, tasks: &[Task], programs: &mut [LoadedProgram]) -> Self {
+        if self.pairing_own {
+            name_for_tasks(programs, tasks);
+        }
+        self.tasks_hash = hash_of(tasks.iter().map(|task| {
+            let inputs: Vec<_> = task.tests.iter().map(|test| &test.input).collect();
+            format!("{} {:?} {inputs:?}", task.id, task.demos)
+        }));
+        self.programs_hash = hash_of(programs.iter().map(|one| format!("{} {}", one.program.name(), canonical_text(&one.program))));
+        self
+    }
+
+    /// Whether a run can go on with this.
+    pub fn check_fits(&self, run: &StoredRun) -> Result<(), CannotResume> {
+        let cannot = |why: String| CannotResume { run: run.id.0, why };
+        let was: Self = serde_json::from_str(&run.configuration).map_err(|error| cannot(error.to_string()))?;
+        let pairs = [
+            ("the tasks", was.tasks_hash == self.tasks_hash),
+            ("the programs", was.programs_hash == self.programs_hash),
+            ("the primitives of this batt", run.table_hash == table_hash().to_string()),
+        ];
+        match pairs.iter().find(|(_, is_same)| !is_same) {
+            Some((what, _)) => Err(cannot(format!("{what} differ from those that it began with"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a run in a store, with these inputs. `folder` is where paths begin.
+    pub fn begin(&self, store: &mut Store, tasks: &[Task], programs: &[LoadedProgram], folder: String) -> Result<RunId, StoreError> {
+        store.import(&programs.iter().map(LoadedProgram::to_import).collect::<Vec<_>>())?;
+        store.begin_run(&NewRun {
+            seed: self.seed,
+            configuration: serde_json::to_string(self).unwrap_or_default(),
+            batt_version: env!("CARGO_PKG_VERSION").to_owned(),
+            table_hash: table_hash().to_string(),
+            tasks: tasks.iter().map(|task| task.id.clone()).collect(),
+            programs: programs.iter().map(|one| (one.program.name().to_owned(), ContentHash::of(&one.program))).collect(),
+            folder,
+            unix_ms: crate::now(),
+        })
+    }
+
+    /// What is run, for a profile.
+    pub fn facts(&self, tasks: &[Task], programs: usize, threads: usize) -> RunFacts {
+        let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+        let library: Vec<String> = self.programs.iter().map(|path| path.display().to_string()).collect();
+        RunFacts {
+            source: self.tasks.clone(),
+            library: if library.is_empty() { "starter".to_owned() } else { library.join(" ") },
+            tasks: tasks.len() as u64,
+            samples: tasks.iter().map(|task| task.samples() as u64).sum(),
+            programs: programs as u64,
+            threads: threads as u64,
+            ..RunFacts::default()
+        }
+    }
+
+    /// How the evolution is made.
+    pub fn options(&self, threads: usize) -> Result<EvolveOptions, UnknownOperator> {
+        let (limits, on_undefined) = self.limits();
+        let mut rates = Rates::none();
+        for (name, rate) in &self.rates {
+            rates.set(name.parse()?, *rate);
+        }
+        Ok(EvolveOptions {
+            seed: self.seed,
+            population: self.population as usize,
+            keep: self.keep as usize,
+            limits,
+            on_undefined,
+            fuel_floor: self.fuel_floor,
+            rates,
+            pairing: if self.pairing_own { Pairing::Own } else { Pairing::All },
+            threads,
+            selects: self.selects,
+            ..EvolveOptions::default()
+        })
+    }
+}
+
+/// Gives programs whose file is named after a task that name, too.
+fn name_for_tasks(programs: &mut [LoadedProgram], tasks: &[Task]) {
+    let ids: HashSet<&str> = tasks.iter().map(|task| &*task.id).collect();
+    let find = |part: &str| ids.get(part).map(|&id| id.to_owned());
+    for one in programs {
+        let name = one.program.name();
+        if let (None, Some(id)) = (task_in_name(name, find), task_in_name(&one.stem, find)) {
+            let name = format!("{name}_{id}");
+            one.program = one.program.clone().named(name);
+        }
+    }
+}
+
+fn cells_of_arc_dsl() -> Reading {
+    Reading::As(Cells::Cij)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde wants it")]
+fn write_reading<S: Serializer>(reading: &Reading, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(reading.name())
+}
+
+fn read_reading<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reading, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let known = Reading::ALL.into_iter().find(|reading| reading.name() == name);
+    known.ok_or_else(|| serde::de::Error::custom(format!("there are no cells `{name}`")))
+}
+
+fn no_floor() -> u64 {
+    u64::MAX
+}
+
+fn hash_of(parts: impl Iterator<Item = String>) -> String {
+    let hashes: Vec<u8> = parts.flat_map(|part| ContentHash::of_text(&part).0).collect();
+    ContentHash::of_bytes(&hashes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    /// What a run was told before there was a floor for fuel.
+    #[test]
+    fn a_run_that_was_begun_without_a_floor_goes_on_without() {
+        let told = r#"{"tasks":"starter","programs":[],"seed":1,"population":10,"keep":4,"fuel":500000,"pairing_own":false,"rates":[],
+            "shard":null,"selects":true}"#;
+        let configuration: Configuration = serde_json::from_str(told).unwrap();
+        assert!(configuration.fuel_floor >= configuration.fuel);
+        let again: Configuration = serde_json::from_str(&serde_json::to_string(&configuration).unwrap()).unwrap();
+        assert_eq!(again, configuration);
+    }
+}
