@@ -140,7 +140,7 @@ pub fn measure(
 
     let starter = parse_file(batt_starter::LIBRARY).programs;
     // Tasks come first: what many programs leave behind would stand in the way of seeing what tasks take.
-    let mut by_tasks = Growing::new(started + time.mul_f64(0.6));
+    let mut by_tasks = GrowthTable::new(started + time.mul_f64(0.6));
     for count in TASKS {
         // Making them takes time too, and a part of what running them takes.
         if by_tasks.fits(count) {
@@ -150,7 +150,7 @@ pub fn measure(
         }
     }
     let some: Vec<Task> = tasks.iter().step_by(tasks.len().div_ceil(GROWTH_TASKS).max(1)).cloned().collect();
-    let mut by_programs = Growing::new(started + time);
+    let mut by_programs = GrowthTable::new(started + time);
     let calls: usize = library.iter().map(|program| program.steps().len()).sum();
     for count in PROGRAMS.into_iter().filter(|count| calls.saturating_mul(*count) / library.len().max(1) <= MOST_CALLS) {
         let programs = watch.step(Step::MutatePrograms, || mutants::programs(library, count));
@@ -236,7 +236,7 @@ fn fastest<T>(mut work: impl FnMut() -> T) -> Duration {
 }
 
 /// The rows of a growth table, as far as the time allows.
-struct Growing {
+struct GrowthTable {
     rows: Vec<Growth>,
     deadline: Instant,
     /// The size and the time of the row before.
@@ -244,7 +244,7 @@ struct Growing {
     full: bool,
 }
 
-impl Growing {
+impl GrowthTable {
     fn new(deadline: Instant) -> Self {
         Self { rows: Vec::new(), deadline, last: None, full: false }
     }

@@ -5,7 +5,7 @@ use batt_dsl::{Type, primitive};
 use batt_program::{Abstract, Inference, Operand, Program, StepId};
 use rustc_hash::FxHashMap;
 
-use crate::function::Known;
+use crate::function::KnownFunction;
 use crate::graph::Graph;
 use crate::node::{NodeArgs, NodeId, NodeOp};
 
@@ -20,14 +20,14 @@ pub(crate) struct Scratch {
 }
 
 /// What became of a program.
-pub(crate) struct Added {
+pub(crate) struct AddedProgram {
     pub(crate) calls: Vec<(NodeId, StepId)>,
     pub(crate) output: NodeId,
     pub(crate) live_steps: u32,
 }
 
 /// Adds the calls of a program to a graph. Each call of the list and the output count as references.
-pub(crate) fn add_program(graph: &mut Graph, scratch: &mut Scratch, program: &Program) -> Added {
+pub(crate) fn add_program(graph: &mut Graph, scratch: &mut Scratch, program: &Program) -> AddedProgram {
     scratch.inference.clear();
     scratch.functions.clear();
     scratch.steps.clear();
@@ -51,7 +51,7 @@ pub(crate) fn add_program(graph: &mut Graph, scratch: &mut Scratch, program: &Pr
     }
     let output = adder.operand(program.output());
     adder.graph.retain(output);
-    Added { calls: adder.calls, output, live_steps: live.iter().filter(|&&live| live).count() as u32 }
+    AddedProgram { calls: adder.calls, output, live_steps: live.iter().filter(|&&live| live).count() as u32 }
 }
 
 struct Adder<'a> {
@@ -113,8 +113,8 @@ impl Adder<'_> {
     fn resolved(&mut self, function: NodeId, args: NodeArgs) -> NodeId {
         match self.graph.known(function).filter(|&known| self.graph.fits(known, args.len())) {
             None => self.make(NodeOp::CallValue { function, args }),
-            Some(Known::Primitive(id)) => self.call_primitive(id, args),
-            Some(Known::Made(maker, parts)) => lower_closure(self, maker, &parts[..maker.parts()], &args),
+            Some(KnownFunction::Primitive(id)) => self.call_primitive(id, args),
+            Some(KnownFunction::Closure(maker, parts)) => lower_closure(self, maker, &parts[..maker.parts()], &args),
         }
     }
 
@@ -172,7 +172,7 @@ impl Lower for Adder<'_> {
         = NodeId
     where
         Self: 'a;
-    type Made = NodeId;
+    type Output = NodeId;
 
     fn part<'a>(part: &'a NodeId) -> NodeId
     where

@@ -15,19 +15,19 @@ const MAX_POWER: i64 = 16;
 
 /// A function of which it is known what it does.
 #[derive(Clone, Copy)]
-pub(crate) enum Known {
+pub(crate) enum KnownFunction {
     /// A primitive.
     Primitive(PrimId),
     /// A function that a call of a maker gives, with the arguments of that call; what there is no third argument for is the first.
-    Made(Maker, [NodeId; 3]),
+    Closure(Maker, [NodeId; 3]),
 }
 
 impl Graph {
     /// The function that a node is, if that is known.
-    pub(crate) fn known(&self, mut function: NodeId) -> Option<Known> {
+    pub(crate) fn known(&self, mut function: NodeId) -> Option<KnownFunction> {
         loop {
             let (id, args) = match self.op(function)? {
-                NodeOp::Constant(Value::Primitive(id)) => return Some(Known::Primitive(*id)),
+                NodeOp::Constant(Value::Primitive(id)) => return Some(KnownFunction::Primitive(*id)),
                 NodeOp::Call { primitive, args } => (*primitive, args),
                 _ => return None,
             };
@@ -36,7 +36,7 @@ impl Graph {
             match if maker == Maker::Power { self.times(second)? } else { 0 } {
                 // The first power of a function is the function itself, which has a lower id.
                 1 => function = first,
-                0 | 2..=MAX_POWER => return Some(Known::Made(maker, [first, second, args.get(2).copied().unwrap_or(first)])),
+                0 | 2..=MAX_POWER => return Some(KnownFunction::Closure(maker, [first, second, args.get(2).copied().unwrap_or(first)])),
                 _ => return None,
             }
         }
@@ -55,16 +55,16 @@ impl Graph {
     }
 
     /// The number of arguments that a function takes, as far as that is known without looking deeper than `nesting`.
-    pub(crate) fn arity(&self, function: Known, nesting: u32) -> Option<usize> {
+    pub(crate) fn arity(&self, function: KnownFunction, nesting: u32) -> Option<usize> {
         let nesting = nesting.checked_sub(1)?;
         match function {
-            Known::Primitive(id) => Some(primitive(id).params.len()),
-            Known::Made(maker, [inner, ..]) => maker.arity(|| self.arity(self.known(inner)?, nesting)),
+            KnownFunction::Primitive(id) => Some(primitive(id).params.len()),
+            KnownFunction::Closure(maker, [inner, ..]) => maker.arity(|| self.arity(self.known(inner)?, nesting)),
         }
     }
 
     /// The arity by which a function that is being resolved is called.
-    pub(crate) fn fits(&self, function: Known, arguments: usize) -> bool {
+    pub(crate) fn fits(&self, function: KnownFunction, arguments: usize) -> bool {
         self.arity(function, MAX_NESTING) == Some(arguments)
     }
 }
@@ -89,7 +89,7 @@ impl Lower for Counter<'_> {
         = ()
     where
         Self: 'a;
-    type Made = Option<()>;
+    type Output = Option<()>;
 
     fn part<'a>(_: &'a NodeId)
     where
@@ -110,7 +110,7 @@ impl Lower for Counter<'_> {
     {
         self.nesting = self.nesting.checked_sub(1)?;
         let counted = match self.graph.known(*function) {
-            Some(known @ Known::Made(maker, parts)) if self.graph.fits(known, args.len()) => {
+            Some(known @ KnownFunction::Closure(maker, parts)) if self.graph.fits(known, args.len()) => {
                 lower_closure(self, maker, &parts[..maker.parts()], args)
             }
             _ => self.one(),

@@ -30,4 +30,4 @@ pub use card::{Card, CardProgram, CardProgramId, ProgramKind};
 pub use names::NotInArcDsl;
 pub use node::{Class, Node, NodeId, NodeOp};
 pub use stats::CardStats;
-pub use sync::Synced;
+pub use sync::SyncReport;

@@ -7,7 +7,7 @@ use crate::card::{Card, CardProgramId, ProgramKind};
 
 /// What [`Card::sync`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Synced {
+pub struct SyncReport {
     /// The programs that were wanted, in the order in which they were.
     pub programs: Vec<CardProgramId>,
     /// How many of these were added.
@@ -36,7 +36,7 @@ impl Card {
         &mut self,
         wanted: &[(ProgramKind, ContentHash)],
         mut provide: impl FnMut(usize) -> Result<Program, E>,
-    ) -> Result<Synced, E> {
+    ) -> Result<SyncReport, E> {
         let mut known = self.programs_by_hash();
         // The lowest id is to be taken first.
         for ids in known.values_mut() {
@@ -55,7 +55,7 @@ impl Card {
         for &id in &gone {
             self.remove(id);
         }
-        let mut synced = Synced { programs: Vec::with_capacity(wanted.len()), added: 0, removed: gone.len() };
+        let mut synced = SyncReport { programs: Vec::with_capacity(wanted.len()), added: 0, removed: gone.len() };
         for (program, &(kind, hash)) in kept.into_iter().zip(wanted) {
             synced.programs.push(match program {
                 Ok(id) => id,

@@ -101,39 +101,3 @@ fn write_out(c: char, text: &mut String) {
         let _ = write!(text, "\\u{unit:04x}");
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_acts_is_written_out() {
-        let controls = (0..=0x1f).chain(0x7f..=0x9f).filter_map(char::from_u32);
-        let marks =
-            "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{2028}\u{2029}\u{feff}";
-        for c in controls.chain(marks.chars()) {
-            assert!(is_active(c), "{c:?}");
-            let text = format!("a{c}b");
-            assert!(!one_line(&text, 100).contains(c), "{c:?}");
-            assert_eq!(inert(&text).contains(c), matches!(c, '\n' | '\t'), "{c:?}");
-        }
-        assert_eq!(inert("a\x1b[2J\u{202e}b\nc"), "a\\u001b[2J\\u202eb\nc");
-        assert_eq!(one_line("a\nb\u{e0041}", 100), "a\\u000ab\\udb40\\udc41");
-        for plain in ["", "abc", "größer · × → 漢字", "emoji 👩"] {
-            assert_eq!((inert(plain), one_line(plain, 100)), (plain.into(), plain.to_owned()));
-        }
-    }
-
-    #[test]
-    fn long_text_is_cut() {
-        assert_eq!(one_line("abcdef", 6), "abcdef");
-        assert_eq!(one_line("abcdefg", 6), "abcde…");
-        assert_eq!(one_line("äöüß", 3), "äö…");
-        assert_eq!(one_line("abcd\x1b", 6), "abcd\\…");
-        assert_eq!(one_line("ab", 0), "…");
-        assert_eq!(one_line(&"x".repeat(1 << 20), 8), "xxxxxxx…");
-        assert_eq!(cut_words("is no name: abcdefgh, 12", 5), "is no name: abcd… 12");
-        assert_eq!(cut_words("a\nbcdefgh", 4), "a\nbcd…");
-        assert_eq!(cut_words("all short", 5), "all short");
-    }
-}

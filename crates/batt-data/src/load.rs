@@ -28,7 +28,7 @@ pub struct Context<'a> {
 
 /// The tasks of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Loaded {
+pub struct LoadedTasks {
     /// At least one task; by id, no id twice.
     pub tasks: Vec<Task>,
     /// What was not loaded.
@@ -140,8 +140,8 @@ impl<'a> Context<'a> {
 }
 
 /// Loads the tasks of a source: by id, each id once. What is wrong with one task or one file of many is told
-/// in [`Loaded::skipped`]; it is an error only if nothing is left.
-pub fn load(source: &Source, context: &Context) -> Result<Loaded, DataError> {
+/// in [`LoadedTasks::skipped`]; it is an error only if nothing is left.
+pub fn load(source: &Source, context: &Context) -> Result<LoadedTasks, DataError> {
     let mut collector = Collector::new(context.max_file_bytes);
     match source {
         Source::Starter => collector.add_tasks((context.starter)(), "starter"),
@@ -168,7 +168,7 @@ pub fn load(source: &Source, context: &Context) -> Result<Loaded, DataError> {
 }
 
 /// Loads the tasks of a JSON document that is in memory, under a name.
-pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded, DataError> {
+pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<LoadedTasks, DataError> {
     let path = PathBuf::from(name);
     let mut collector = Collector::new(bytes.len() as u64);
     collector.add_document(&path, name, bytes, None).map_err(|problem| DataError::File { path: path.clone(), problem })?;
@@ -276,13 +276,13 @@ impl Collector {
         Self { max_file_bytes, ids: HashMap::new(), tasks: Vec::new(), skipped: Vec::new(), notes: Vec::new(), others: None }
     }
 
-    fn finish(self, source: &Source) -> Result<Loaded, DataError> {
+    fn finish(self, source: &Source) -> Result<LoadedTasks, DataError> {
         let Self { mut tasks, skipped, notes, .. } = self;
         if tasks.is_empty() {
             return Err(DataError::NoTasks { source_name: source.to_string(), skipped });
         }
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
-        Ok(Loaded { tasks, skipped, notes })
+        Ok(LoadedTasks { tasks, skipped, notes })
     }
 
     fn skip(&mut self, what: String, why: String) {

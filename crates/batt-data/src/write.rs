@@ -11,7 +11,7 @@ use crate::read::read_file;
 
 /// What [`write_folder`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteReport {
     /// Files that were written.
     pub written: usize,
     /// Files that were there already with the same content.
@@ -63,7 +63,7 @@ pub fn write_task_json(task: &Task) -> String {
 
 /// Writes each task to `ID.json` in a folder, which is made if need be. Each file is there whole or not at all. Unless
 /// `force` is set, a different file of the same name is an error, and then nothing is written.
-pub fn write_folder(tasks: &[Task], dir: &Path, force: bool) -> Result<Written, WriteError> {
+pub fn write_folder(tasks: &[Task], dir: &Path, force: bool) -> Result<WriteReport, WriteError> {
     let mut files: BTreeMap<&str, String> = BTreeMap::new();
     for task in tasks {
         if !is_file_name(&task.id) {
@@ -76,7 +76,7 @@ pub fn write_folder(tasks: &[Task], dir: &Path, force: bool) -> Result<Written, 
         files.insert(&task.id, text);
     }
     std::fs::create_dir_all(dir).map_err(|source| WriteError::Io { path: dir.to_owned(), source })?;
-    let mut written = Written::default();
+    let mut written = WriteReport::default();
     let mut to_write = Vec::new();
     for (id, text) in &files {
         let path = dir.join(format!("{id}.json"));

@@ -282,7 +282,7 @@ impl Lower for Machine {
     type Part = Value;
     type Arg<'a> = &'a Value;
     // What a call gave stays where it is: a value that was just written is slow to move.
-    type Made = Result<Value, Reason>;
+    type Output = Result<Value, Reason>;
 
     #[inline]
     fn part<'a>(part: &'a Value) -> &'a Value
@@ -293,7 +293,7 @@ impl Lower for Machine {
     }
 
     #[inline]
-    fn arg<'a>(made: &'a Self::Made) -> Result<&'a Value, Self::Made>
+    fn arg<'a>(made: &'a Self::Output) -> Result<&'a Value, Self::Output>
     where
         Self: 'a,
     {
@@ -301,7 +301,7 @@ impl Lower for Machine {
     }
 
     #[inline]
-    fn invoke<'a>(&mut self, function: &'a Value, args: &[&'a Value]) -> Self::Made
+    fn invoke<'a>(&mut self, function: &'a Value, args: &[&'a Value]) -> Self::Output
     where
         Self: 'a,
     {
@@ -309,11 +309,11 @@ impl Lower for Machine {
     }
 
     #[inline]
-    fn equals(&mut self, made: Self::Made, target: &Value) -> Self::Made {
+    fn equals(&mut self, made: Self::Output, target: &Value) -> Self::Output {
         made.map(|value| Value::Bool(value == *target))
     }
 
-    fn power<'a>(&mut self, function: &'a Value, times: &'a Value, args: &[&'a Value]) -> Self::Made
+    fn power<'a>(&mut self, function: &'a Value, times: &'a Value, args: &[&'a Value]) -> Self::Output
     where
         Self: 'a,
     {
@@ -321,7 +321,7 @@ impl Lower for Machine {
         lower_repeated(self, function, *times, args)
     }
 
-    fn wrong_arity(&mut self) -> Self::Made {
+    fn wrong_arity(&mut self) -> Self::Output {
         Err(Reason::WrongArity)
     }
 }

@@ -55,7 +55,7 @@ struct Stamps {
 
 /// How running a program of a card ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ran {
+pub enum RunEnd {
     /// It ran to its end.
     Done(Evaluation),
     /// A single call spent more than a call may: to be run again with all its fuel, when the others are done.
@@ -171,7 +171,7 @@ impl<P: Probe> CardExecutor<P> {
 
     /// Runs a program of the plan on the current sample. What it gave is kept for programs after it, as long as one may use it: so programs
     /// are best run in their order.
-    pub fn run(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> Ran {
+    pub fn run(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> RunEnd {
         self.current = program as u32;
         let ran = self.run_steps(plan, program, inputs);
         // A probe looks at the last values in the end.
@@ -195,11 +195,11 @@ impl<P: Probe> CardExecutor<P> {
         }
     }
 
-    fn run_steps(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> Ran {
+    fn run_steps(&mut self, plan: &Plan, program: usize, inputs: Inputs<'_>) -> RunEnd {
         let program = &plan.programs[program];
         let limit = plan.limits.fuel;
         let (mut fuel, mut order) = (0u64, program.order);
-        let none = |outcome, fuel| Ran::Done(Evaluation::new(outcome, fuel, OrderMark::Free));
+        let none = |outcome, fuel| RunEnd::Done(Evaluation::new(outcome, fuel, OrderMark::Free));
         for step in &plan.steps[program.steps.start as usize..program.steps.end as usize] {
             let node = step.node as usize;
             if self.memo[node].stamp != self.stamp(plan.classes[node]) {
@@ -207,7 +207,7 @@ impl<P: Probe> CardExecutor<P> {
             }
             let memo = &self.memo[node];
             if memo.result == Err(Reason::OutOfFuel) && self.call_fuel < limit {
-                return Ran::Deferred;
+                return RunEnd::Deferred;
             }
             fuel = fuel.saturating_add(step.fixed_fuel).saturating_add(memo.spent.fuel());
             order = order.max(memo.spent.order());
@@ -233,7 +233,7 @@ impl<P: Probe> CardExecutor<P> {
                 Err(reason) => Outcome::failed(None, reason),
             },
         };
-        Ran::Done(Evaluation::new(outcome, fuel, order))
+        RunEnd::Done(Evaluation::new(outcome, fuel, order))
     }
 
     #[inline]

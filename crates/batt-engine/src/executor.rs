@@ -4,15 +4,15 @@ use batt_card::Card;
 use batt_dsl::Limits;
 use batt_program::Program;
 
-use crate::{CardExecutor, Evaluation, Inputs, OnUndefined, OrderMark, Outcome, Plan, Ran, ReferenceExecutor};
+use crate::{CardExecutor, Evaluation, Inputs, OnUndefined, OrderMark, Outcome, Plan, ReferenceExecutor, RunEnd};
 
 /// Runs programs on samples, within the limits that it was made with.
 ///
 /// Whatever it runs to the end, it ends as [`ReferenceExecutor`] does: with the same value, at the same step, for the same fuel.
 pub trait Executor {
-    /// Runs each program on each sample: the first program on all samples, then the second. [`Ran::Deferred`] refuses a run, which another
+    /// Runs each program on each sample: the first program on all samples, then the second. [`RunEnd::Deferred`] refuses a run, which another
     /// executor has to do. Consecutive samples with the same demos, by address, are of one task.
-    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<Ran>, ExecutorError>;
+    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<RunEnd>, ExecutorError>;
 }
 
 /// What keeps an executor from running anything: a device that is lost, or memory of it that makes no sense.
@@ -21,15 +21,15 @@ pub trait Executor {
 pub struct ExecutorError(pub String);
 
 impl Executor for ReferenceExecutor {
-    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<Ran>, ExecutorError> {
+    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<RunEnd>, ExecutorError> {
         let pairs = programs.iter().flat_map(|program| samples.iter().map(move |&inputs| (program, inputs)));
-        Ok(pairs.map(|(program, inputs)| Ran::Done(self.run_one(program, inputs))).collect())
+        Ok(pairs.map(|(program, inputs)| RunEnd::Done(self.run_one(program, inputs))).collect())
     }
 }
 
 /// The programs are merged into one card. Undefined values propagate.
 impl Executor for CardExecutor {
-    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<Ran>, ExecutorError> {
+    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<RunEnd>, ExecutorError> {
         let plan = plan_of(programs, *self.limits(), OnUndefined::Propagate);
         self.load(&plan);
         Ok(self.run_plan(&plan, samples))
@@ -38,9 +38,9 @@ impl Executor for CardExecutor {
 
 impl CardExecutor {
     /// Runs all programs of a plan on samples, the first program on all samples, then the second.
-    fn run_plan(&mut self, plan: &Plan, samples: &[Inputs<'_>]) -> Vec<Ran> {
+    fn run_plan(&mut self, plan: &Plan, samples: &[Inputs<'_>]) -> Vec<RunEnd> {
         let count = plan.program_count();
-        let mut ran = vec![Ran::Deferred; count * samples.len()];
+        let mut ran = vec![RunEnd::Deferred; count * samples.len()];
         for (k, &inputs) in samples.iter().enumerate() {
             if k > 0 && std::ptr::eq(inputs.demos, samples[k - 1].demos) {
                 self.begin_sample();
@@ -70,7 +70,7 @@ fn plan_of(programs: &[&Program], limits: Limits, on_undefined: OnUndefined) -> 
     Plan::new(&card, limits, on_undefined)
 }
 
-impl Ran {
+impl RunEnd {
     /// The evaluation of a run that was not deferred, because each call had all the fuel of its program.
     pub fn done_within(self, limits: Limits) -> Evaluation {
         match self {

@@ -16,7 +16,7 @@ mod probe;
 mod reference;
 
 pub use behaviour::Behaviour;
-pub use card::{CardExecutor, OnUndefined, Ran};
+pub use card::{CardExecutor, OnUndefined, RunEnd};
 pub use executor::{Executor, ExecutorError, run_alone};
 pub use outcome::{Evaluation, Inputs, Outcome, Trace};
 pub use plan::Plan;

@@ -7,7 +7,7 @@ use batt_program::Program;
 use rayon::prelude::*;
 
 use crate::accelerator::{Accelerator, Job, Judgement};
-use crate::breed::{Child, Shared};
+use crate::breed::{Child, GenerationContext};
 use crate::mutate::Mutator;
 use crate::pool::Fitness;
 use crate::schedule::longest_first;
@@ -27,7 +27,7 @@ struct TaskBatch<'t> {
 /// Makes, judges and keeps the programs of all tasks of a generation; `None` for tasks that were not done when it was to end.
 pub(crate) fn accelerated<P: Probe>(
     turns: Vec<Turn<'_>>,
-    shared: &Shared<'_>,
+    shared: &GenerationContext<'_>,
     accelerator: &mut dyn Accelerator,
 ) -> Vec<Option<(usize, Visit<P>)>> {
     let made = longest_first(
@@ -120,7 +120,12 @@ fn is_true(lists: &[Vec<bool>], list: usize, k: usize) -> bool {
 }
 
 /// Judges the programs of a task at these places; the others stay unknown. `None` if it was to end before.
-fn judge_here<P: Probe>(visited: &TaskBatch<'_>, places: &[usize], shared: &Shared<'_>, visit: &mut Visit<P>) -> Option<Vec<Verdict>> {
+fn judge_here<P: Probe>(
+    visited: &TaskBatch<'_>,
+    places: &[usize],
+    shared: &GenerationContext<'_>,
+    visit: &mut Visit<P>,
+) -> Option<Vec<Verdict>> {
     let mut known = vec![None; visited.made.len()];
     if !places.is_empty() {
         let programs: Vec<&Program> = places.iter().map(|&k| &visited.made[k].offspring.program).collect();
@@ -148,7 +153,7 @@ impl TaskBatch<'_> {
     }
 
     /// Keeps what is wanted.
-    fn finish<P: Probe>(self, known: Vec<Verdict>, mut visit: Visit<P>, shared: &Shared<'_>) -> (usize, Visit<P>) {
+    fn finish<P: Probe>(self, known: Vec<Verdict>, mut visit: Visit<P>, shared: &GenerationContext<'_>) -> (usize, Visit<P>) {
         let Self { task, state, made } = self;
         let batch: Vec<_> = made.iter().map(|made| (&made.offspring.program, made.source, made.parents.clone())).collect();
         visit.tried += batch.len() as u64;

@@ -21,7 +21,7 @@ const WITH_NEIGHBOURS: usize = 8;
 const PATIENCE: usize = 3;
 
 /// What all tasks share in a generation.
-pub(crate) struct Shared<'a> {
+pub(crate) struct GenerationContext<'a> {
     pub(crate) options: &'a EvolveOptions,
     pub(crate) bandit: &'a Bandit,
     pub(crate) recent: &'a RecentPrograms,
@@ -58,7 +58,7 @@ impl<P: Probe> Evolution<P> {
     /// Makes up to `each` programs for every task and does nothing with them: for measuring what runs them.
     pub fn offspring(&mut self, each: usize) -> Vec<Vec<Program>> {
         let fitting = self.fitting();
-        let shared = Shared {
+        let shared = GenerationContext {
             options: &self.options,
             bandit: &self.bandit,
             recent: &self.recent,
@@ -78,7 +78,7 @@ impl<P: Probe> Evolution<P> {
 }
 
 /// Makes up to `wanted` programs for a task that were not made before.
-pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &Shared<'_>, mutator: &mut Mutator, wanted: usize) -> Brood {
+pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &GenerationContext<'_>, mutator: &mut Mutator, wanted: usize) -> Brood {
     let TaskState { puzzle, pool, founders, .. } = state;
     let numbers = &mut Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
     let mut brood = Brood::default();
@@ -157,7 +157,7 @@ fn add_neighbours(puzzle: &Puzzle, pool: &mut Pool, wanted: usize, brood: &mut B
 fn choose_parent(
     members: &[Member],
     founders: &[(Arc<TypedProgram>, ContentHash)],
-    shared: &Shared<'_>,
+    shared: &GenerationContext<'_>,
     numbers: &mut Numbers,
 ) -> Option<(Arc<TypedProgram>, ContentHash)> {
     if !shared.options.selects {

@@ -39,7 +39,7 @@ const MOST_SCORE: u64 = 1000;
 
 /// A program that was kept for a task.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct SavedProgram {
     /// Its canonical text.
     pub text: String,
     /// How good it is; none if that is not known, and is to be found out anew.
@@ -85,7 +85,7 @@ impl<P: Probe> Evolution<P> {
         programs: &[Program],
         options: EvolveOptions,
         checkpoint: &str,
-        pools: Vec<Vec<Kept>>,
+        pools: Vec<Vec<SavedProgram>>,
         seen: &[(u64, String)],
     ) -> Result<Self, ResumeError> {
         let checkpoint: Checkpoint = serde_json::from_str(checkpoint).map_err(|error| ResumeError::Checkpoint(error.to_string()))?;
@@ -166,7 +166,7 @@ impl Evolution {
         programs: &[Program],
         options: EvolveOptions,
         checkpoint: &str,
-        pools: Vec<Vec<Kept>>,
+        pools: Vec<Vec<SavedProgram>>,
         seen: &[(u64, String)],
     ) -> Result<Self, ResumeError> {
         Self::resume_watched(tasks, programs, options, checkpoint, pools, seen)

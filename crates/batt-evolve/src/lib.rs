@@ -22,7 +22,7 @@ mod trial;
 mod visit;
 
 pub use accelerator::{Accelerator, AcceleratorReport, AcceleratorUsage, Job, Judgement};
-pub use checkpoint::{Kept, ResumeError};
+pub use checkpoint::{ResumeError, SavedProgram};
 pub use pool::{Fitness, Member};
 pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use, WatchedVisit};
 pub use trial::try_on_host;
@@ -38,7 +38,7 @@ use batt_program::{ContentHash, Program, canonical_text};
 use crate::mutate::{Bandit, MutateOptions, Mutator, Rates, TypedProgram};
 use accelerated::accelerated;
 use batt_run::{Pairing, RunError, Stop, Threads, catch};
-use breed::Shared;
+use breed::GenerationContext;
 use pool::Pool;
 use puzzle::Puzzle;
 use recent::RecentPrograms;
@@ -295,7 +295,7 @@ impl<P: Probe> Evolution<P> {
         let threads = self.threads.count() as f64;
         // What may be cut goes in the order of the turn, so that little is lost: only what is before the cut is kept.
         let may_be_cut = stop.left().is_some_and(|left| expected.is_none_or(|all| SAFETY * all / threads > left.as_secs_f64()));
-        let shared = Shared {
+        let shared = GenerationContext {
             longest_piece: self.threads.install(|| longest_piece(costs.into_iter())),
             options: &self.options,
             bandit: &self.bandit,

@@ -2,7 +2,9 @@
 
 use batt_card::Card;
 use batt_core::{Task, Value};
-use batt_engine::{Behaviour, CardExecutor, Inputs, Limits, NoProbe, OnUndefined, OrderMark, Outcome, Plan, Probe, Ran, ReferenceExecutor};
+use batt_engine::{
+    Behaviour, CardExecutor, Inputs, Limits, NoProbe, OnUndefined, OrderMark, Outcome, Plan, Probe, ReferenceExecutor, RunEnd,
+};
 use batt_program::Program;
 
 use crate::pool::Fitness;
@@ -102,7 +104,7 @@ fn run_one<P: Probe>(executor: &mut CardExecutor<P>, plan: &Plan, runner: &mut R
     executor.probe().begin_run(runner.program as u32);
     let ran = executor.run(plan, runner.program, inputs);
     executor.probe().end_run();
-    let Ran::Done(evaluation) = ran else {
+    let RunEnd::Done(evaluation) = ran else {
         debug_assert!(false, "a program with all its fuel was deferred");
         return None;
     };

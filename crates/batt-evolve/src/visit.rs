@@ -8,7 +8,7 @@ use batt_program::{ContentHash, Program, canonical_text, parse_file};
 use batt_run::{Stop, TaskPanic, catch, resume_with_program, task_in_name};
 use rayon::prelude::*;
 
-use crate::breed::{Child, Shared, breed};
+use crate::breed::{Child, GenerationContext, breed};
 use crate::mutate::{Mutator, Operator, TypedProgram};
 use crate::pool::{Fitness, Member, Pool};
 use crate::puzzle::Puzzle;
@@ -137,7 +137,7 @@ pub(crate) fn try_founders<P: Probe>(
     for (portion, is_own) in turns {
         let batch: Vec<(&Program, Source, Vec<ContentHash>)> = portion.iter().map(|&program| (program, Source::Seed, Vec::new())).collect();
         let limits = if is_own { options.limits } else { state.limits(options) };
-        try_batch(task, state, &batch, options, Trying { limits, longest_piece: Duration::MAX, stop }, &mut visit)?;
+        try_batch(task, state, &batch, options, TrialOptions { limits, longest_piece: Duration::MAX, stop }, &mut visit)?;
     }
     visit.forget_those_that_left(&state.pool);
     Some(visit)
@@ -147,7 +147,7 @@ pub(crate) fn try_founders<P: Probe>(
 pub(crate) fn visit<P: Probe>(
     task: usize,
     state: &mut TaskState,
-    shared: &Shared<'_>,
+    shared: &GenerationContext<'_>,
     mutator: &mut Mutator,
     wanted: usize,
 ) -> Option<Visit<P>> {
@@ -164,7 +164,7 @@ pub(crate) fn visit<P: Probe>(
 
 /// How programs are tried.
 #[derive(Clone, Copy)]
-pub(crate) struct Trying<'s> {
+pub(crate) struct TrialOptions<'s> {
     pub(crate) limits: Limits,
     /// How long a piece of the work may take.
     pub(crate) longest_piece: Duration,
@@ -172,10 +172,10 @@ pub(crate) struct Trying<'s> {
     pub(crate) stop: &'s Stop,
 }
 
-impl<'s> Shared<'s> {
+impl<'s> GenerationContext<'s> {
     /// How programs that are made for a task are tried.
-    pub(crate) fn trying(&self, state: &TaskState) -> Trying<'s> {
-        Trying { limits: state.limits(self.options), longest_piece: self.longest_piece, stop: self.stop }
+    pub(crate) fn trying(&self, state: &TaskState) -> TrialOptions<'s> {
+        TrialOptions { limits: state.limits(self.options), longest_piece: self.longest_piece, stop: self.stop }
     }
 }
 
@@ -183,7 +183,7 @@ impl<'s> Shared<'s> {
 pub(crate) fn make<P: Probe>(
     task: usize,
     state: &mut TaskState,
-    shared: &Shared<'_>,
+    shared: &GenerationContext<'_>,
     mutator: &mut Mutator,
     wanted: usize,
 ) -> (Visit<P>, Vec<Child>) {
@@ -201,7 +201,7 @@ fn try_batch<P: Probe>(
     state: &mut TaskState,
     batch: &[(&Program, Source, Vec<ContentHash>)],
     options: &EvolveOptions,
-    trying: Trying<'_>,
+    trying: TrialOptions<'_>,
     visit: &mut Visit<P>,
 ) -> Option<()> {
     let programs: Vec<&Program> = batch.iter().map(|(program, ..)| *program).collect();
@@ -218,7 +218,7 @@ fn try_batch<P: Probe>(
 pub(crate) fn try_here<P: Probe>(
     state: &TaskState,
     programs: &[&Program],
-    trying: Trying<'_>,
+    trying: TrialOptions<'_>,
     visit: &mut Visit<P>,
 ) -> Option<Vec<Option<Fitness>>> {
     let pieces = state.cost.pieces(programs.len(), trying.longest_piece);
@@ -242,7 +242,12 @@ pub(crate) fn try_here<P: Probe>(
     Some(fitness)
 }
 
-fn try_piece<P: Probe>(state: &TaskState, programs: &[&Program], trying: Trying<'_>, visit: &mut Visit<P>) -> Option<Vec<Option<Fitness>>> {
+fn try_piece<P: Probe>(
+    state: &TaskState,
+    programs: &[&Program],
+    trying: TrialOptions<'_>,
+    visit: &mut Visit<P>,
+) -> Option<Vec<Option<Fitness>>> {
     let started = Instant::now();
     let (plan, sizes) = plan_of(programs.iter().copied(), trying.limits, state.on_undefined);
     let mut executor = CardExecutor::watched(&plan, P::default());
@@ -348,7 +353,7 @@ mod tests {
         assert!(expected.len() == 40 && expected.iter().flatten().any(|fitness| fitness.score > 0));
         for longest in [Duration::ZERO, Duration::from_millis(70), Duration::MAX] {
             let mut visit = Visit::<NoProbe>::default();
-            let trying = Trying { limits: options.limits, longest_piece: longest, stop: &Stop::default() };
+            let trying = TrialOptions { limits: options.limits, longest_piece: longest, stop: &Stop::default() };
             let found = try_here(&state, &programs, trying, &mut visit).unwrap();
             assert_eq!((found, visit.evaluations), (expected.clone(), evaluations), "pieces of {longest:?}");
         }

@@ -52,7 +52,7 @@ DEVICE_CALL Value set_of_tuple(Run& run, Value v) {
 DEVICE Value as_patch(Run& run, Value v) { return (tag(v) == GRID || tag(v) == TUPLE) && count(v) ? set_of_tuple(run, v) : v; }
 
 // What came of taking two numbers out of a value.
-enum Taken : u32 { TAKEN, NOT_THERE, FOR_THE_HOST };
+enum TakeResult : u32 { TAKEN, NOT_THERE, FOR_THE_HOST };
 
 DEVICE u32 take_numbers(Value first, Value second, i32& i, i32& j) {
     if (!is_number(first) || !is_number(second)) return NOT_THERE;

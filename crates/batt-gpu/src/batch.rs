@@ -314,9 +314,9 @@ impl Place<'_> {
     fn fill(self, tasks: &Tasks) {
         let Self { part, start, code, graph_programs, grid_pipelines, nodes, words, steps } = self;
         let graph = &part.graph;
-        let (of_nodes, of_straight) = code.split_at_mut(graph.code.len());
+        let (of_nodes, of_pipelines) = code.split_at_mut(graph.code.len());
         of_nodes.copy_from_slice(&graph.code);
-        of_straight.copy_from_slice(&part.code);
+        of_pipelines.copy_from_slice(&part.code);
         let mut slot = start.slots as u32;
         let slots: Vec<u32> = graph
             .nodes

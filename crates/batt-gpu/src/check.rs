@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use batt_core::shown::one_line;
-use batt_core::{Grid, Random, Task, Value};
+use batt_core::{Grid, PrimId, Random, Task, Value};
 use batt_dsl::conformance::read_call;
-use batt_dsl::{Machine, primitive, primitives};
+use batt_dsl::{Machine, Returns, primitive, primitives};
 use batt_engine::{Evaluation, Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::random::Generator;
 use batt_program::{Operand, Params, Program, ProgramBuilder, parse_expression};
@@ -89,8 +89,8 @@ fn short(text: &str) -> String {
     one_line(text, 300)
 }
 
-/// Reasons may differ; steps may not. A boolean equals an integer, but is another value.
-fn same(a: &Outcome, b: &Outcome) -> bool {
+/// Whether outcomes are the same. Reasons may differ; steps may not. A boolean equals an integer, but is another value.
+pub fn same(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Undefined { step: a, .. }, Outcome::Undefined { step: b, .. }) => a == b,
         (Outcome::Value(a), Outcome::Value(b)) => a == b && matches!(a, Value::Bool(_)) == matches!(b, Value::Bool(_)),
@@ -131,31 +131,38 @@ pub fn random_cases(number: usize, seed: u64) -> Vec<Case> {
     cases
 }
 
-/// One-call programs of reference calls whose arguments are values; or what is wrong with a line.
+/// One-call programs of reference calls; or what is wrong with a line.
 pub fn reference_calls(text: &str) -> Result<Vec<Case>, String> {
     let mut machine = Machine::reference(Limits::default());
     let mut cases = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let call = read_call(line, &mut machine).map_err(|error| format!("line {}: {error}", number + 1))?;
-        let Some(input) = call.args.iter().position(|arg| !arg.is_function()) else { continue };
-        let mut builder = ProgramBuilder::new(Params::Input);
-        let operands: Option<Vec<Operand>> = call
-            .args
-            .iter()
-            .enumerate()
-            .map(|(k, arg)| match arg {
-                _ if k == input => Some(Operand::Input),
-                Value::Primitive(id) => Some(Operand::Primitive(*id)),
-                Value::Closure(_) => None,
-                _ => builder.literal(arg.clone()).ok(),
-            })
-            .collect();
-        let program = operands
-            .and_then(|operands| builder.call(call.primitive, &operands).ok())
-            .and_then(|output| builder.finish("call", output).ok());
-        if let Some(program) = program {
-            cases.push(Case { program, input: call.args[input].clone() });
-        }
+        cases.extend(one_call(call.primitive, &call.args).map(|(program, input)| Case { program, input }));
     }
     Ok(cases)
+}
+
+/// A program that makes one call, and its input: the first argument that is no function. The others are literals.
+pub fn one_call(id: PrimId, args: &[Value]) -> Option<(Program, Value)> {
+    let mut builder = ProgramBuilder::new(Params::Input);
+    let input = args.iter().position(|arg| !arg.is_function())?;
+    let mut operands = Vec::new();
+    for (k, arg) in args.iter().enumerate() {
+        operands.push(if k == input { Operand::Input } else { operand(&mut builder, arg)? });
+    }
+    let output = builder.call(id, &operands).ok()?;
+    Some((builder.finish("one_call", output).ok()?, args[input].clone()))
+}
+
+/// An argument as an operand: a closure is made again.
+pub fn operand(builder: &mut ProgramBuilder, value: &Value) -> Option<Operand> {
+    match value {
+        Value::Primitive(id) => Some(Operand::Primitive(*id)),
+        Value::Closure(closure) => {
+            let parts = closure.parts().iter().map(|part| operand(builder, part)).collect::<Option<Vec<_>>>()?;
+            let (maker, _) = primitives().find(|(_, row)| row.alias.is_none() && row.returns == Returns::Closure(closure.maker()))?;
+            builder.call(maker, &parts).ok()
+        }
+        _ => builder.literal(value.clone()).ok(),
+    }
 }

@@ -504,7 +504,7 @@ impl Lower for Nested<'_, '_> {
         = Arg
     where
         Self: 'a;
-    type Made = Result<Arg, Unsupported>;
+    type Output = Result<Arg, Unsupported>;
 
     fn part<'a>(part: &'a Arg) -> Arg
     where
@@ -513,25 +513,25 @@ impl Lower for Nested<'_, '_> {
         part.clone()
     }
 
-    fn arg<'a>(made: &'a Self::Made) -> Result<Arg, Self::Made>
+    fn arg<'a>(made: &'a Self::Output) -> Result<Arg, Self::Output>
     where
         Self: 'a,
     {
         made.clone().map_err(Err)
     }
 
-    fn invoke<'a>(&mut self, function: &'a Arg, args: &[Arg]) -> Self::Made
+    fn invoke<'a>(&mut self, function: &'a Arg, args: &[Arg]) -> Self::Output
     where
         Self: 'a,
     {
         self.compiler.invoke(function, args, self.nesting)
     }
 
-    fn equals(&mut self, made: Self::Made, target: &Arg) -> Self::Made {
+    fn equals(&mut self, made: Self::Output, target: &Arg) -> Self::Output {
         self.compiler.matches(&made?, target)
     }
 
-    fn power<'a>(&mut self, function: &'a Arg, times: &'a Arg, args: &[Arg]) -> Self::Made
+    fn power<'a>(&mut self, function: &'a Arg, times: &'a Arg, args: &[Arg]) -> Self::Output
     where
         Self: 'a,
     {
@@ -541,7 +541,7 @@ impl Lower for Nested<'_, '_> {
         }
     }
 
-    fn wrong_arity(&mut self) -> Self::Made {
+    fn wrong_arity(&mut self) -> Self::Output {
         self.compiler.fail()
     }
 }

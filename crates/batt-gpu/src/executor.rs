@@ -2,7 +2,7 @@
 
 use batt_core::Value;
 use batt_dsl::Limits;
-use batt_engine::{Executor, ExecutorError, Inputs, Ran};
+use batt_engine::{Executor, ExecutorError, Inputs, RunEnd};
 use batt_program::Program;
 
 use crate::compile::Folding;
@@ -26,9 +26,9 @@ impl<D: Device> DeviceExecutor<D> {
 }
 
 impl<D: Device> Executor for DeviceExecutor<D> {
-    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<Ran>, ExecutorError> {
+    fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<RunEnd>, ExecutorError> {
         if self.limits != (Limits { fuel: self.limits.fuel, ..Limits::default() }) {
-            return Ok(vec![Ran::Deferred; programs.len() * samples.len()]);
+            return Ok(vec![RunEnd::Deferred; programs.len() * samples.len()]);
         }
         let items: Vec<(&Program, &Value)> =
             programs.iter().flat_map(|&program| samples.iter().map(move |inputs| (program, inputs.input))).collect();
@@ -37,8 +37,8 @@ impl<D: Device> Executor for DeviceExecutor<D> {
             let ran = run_items(&mut self.device, batch, &self.limits, Folding::LeaveAll);
             for run in ran.map_err(|error| ExecutorError(error.to_string()))? {
                 all.push(match run {
-                    ItemRun::Done(evaluation) => Ran::Done(evaluation),
-                    ItemRun::Unsupported(_) | ItemRun::Refused(_) => Ran::Deferred,
+                    ItemRun::Done(evaluation) => RunEnd::Done(evaluation),
+                    ItemRun::Unsupported(_) | ItemRun::Refused(_) => RunEnd::Deferred,
                     ItemRun::Bad(bad) => return Err(ExecutorError(bad.to_string())),
                 });
             }

@@ -23,7 +23,7 @@ const FIXED: usize = 8 + 16 + 4;
 const MOST_CARDS: usize = 64;
 
 /// The programs of files on a card, in the order of the files and of the text.
-pub(crate) struct Merged {
+pub(crate) struct MergedFiles {
     /// The card.
     pub(crate) card: Card,
     /// What each file holds, in the order of the files.
@@ -106,21 +106,21 @@ impl CardCache {
 }
 
 /// Merges the programs of files, with what was kept if possible, and keeps the card for the next time.
-pub(crate) fn merge(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> Merged {
+pub(crate) fn merge(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> MergedFiles {
     let merged = kept_or_made(sources, keep);
-    let Merged { card, made_in, .. } = &merged;
+    let MergedFiles { card, made_in, .. } = &merged;
     tracing::info!(programs = card.programs().count(), nodes = card.len(), time_s = made_in.as_secs_f64(), "programs merged");
     merged
 }
 
-fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> Merged {
+fn kept_or_made(sources: &[SourceFile], keep: Option<&Keep<'_>>) -> MergedFiles {
     let Some(keep) = keep else { return from_text(sources) };
     let started = Instant::now();
     if let Some((header, card)) = std::fs::read(&keep.path).ok().as_deref().and_then(read) {
         let unchanged = header.files.len() == sources.len() && header.files.iter().zip(sources).all(|(file, source)| file.is_of(source));
         if unchanged && (header.from_scratch || !keep.cache.exact) {
             tracing::debug!(file = %keep.path.display(), "card read from the cache");
-            return Merged { card, files: header.files, made_in: started.elapsed() };
+            return MergedFiles { card, files: header.files, made_in: started.elapsed() };
         }
         let read_in = started.elapsed();
         if let Some(mut merged) = (!unchanged && !keep.cache.exact).then(|| follow(&header.files, card, sources)).flatten() {
@@ -197,21 +197,21 @@ impl From<Diagnostic> for Problem {
 }
 
 /// Parses all files and makes a card.
-fn from_text(sources: &[SourceFile]) -> Merged {
+fn from_text(sources: &[SourceFile]) -> MergedFiles {
     let (files, programs): (Vec<FilePart>, Vec<Vec<Program>>) = sources.iter().map(FilePart::parse).unzip();
     let started = Instant::now();
     let mut card = Card::new();
     for program in programs.iter().flatten() {
         card.add_hashed(program, ProgramKind::Solver, hash_of_program(program));
     }
-    Merged { card, files, made_in: started.elapsed() }
+    MergedFiles { card, files, made_in: started.elapsed() }
 }
 
 /// Brings a card up to date: parses the files that have changed, removes the programs that went and adds those that came.
 ///
 /// Results depend on the order of programs, and a program that is added takes the place of one that was removed, or the last. None if
 /// that is not the order of the text: then the card has to be made anew.
-fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<Merged> {
+fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<MergedFiles> {
     let on_card: Vec<ContentHash> = card.programs().map(|(_, program)| program.hash).collect::<Option<_>>()?;
     let mut places: HashMap<[u8; 16], (&FilePart, &[ContentHash])> = HashMap::new();
     let mut rest = &on_card[..];
@@ -237,7 +237,7 @@ fn follow(known: &[FilePart], mut card: Card, sources: &[SourceFile]) -> Option<
     let started = Instant::now();
     // A program of a file that was not parsed is missing if another file with the same text took its place.
     let synced = card.sync(&wanted, |k| programs[k].take().ok_or(())).ok()?;
-    synced.programs.is_sorted().then(|| Merged { card, files, made_in: started.elapsed() })
+    synced.programs.is_sorted().then(|| MergedFiles { card, files, made_in: started.elapsed() })
 }
 
 fn hash(bytes: &[u8]) -> [u8; 16] {
@@ -284,7 +284,7 @@ fn read(bytes: &[u8]) -> Option<(Header, Card)> {
 }
 
 /// Keeps a card; if that fails, it is made again next time.
-fn write(keep: &Keep<'_>, merged: &Merged, from_scratch: bool) {
+fn write(keep: &Keep<'_>, merged: &MergedFiles, from_scratch: bool) {
     let Some(build) = Build::this() else { return };
     let Ok(header) = postcard::to_allocvec(&Header { build, from_scratch, files: merged.files.clone() }) else { return };
     let card = merged.card.to_bytes();
@@ -347,7 +347,7 @@ mod tests {
         SourceFile::python(path, text.concat())
     }
 
-    fn names(merged: &Merged) -> Vec<String> {
+    fn names(merged: &MergedFiles) -> Vec<String> {
         merged.card.programs().map(|(_, program)| program.name.trim_end_matches('_').to_owned()).collect()
     }
 

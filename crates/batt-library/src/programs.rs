@@ -12,7 +12,7 @@ use batt_program::{
 use batt_run::task_in_name;
 use batt_store::{Access, Import, Store, StoreError, StoredProgram};
 
-use crate::cache::{CardCache, Keep, Merged, Problem, merge};
+use crate::cache::{CardCache, Keep, MergedFiles, Problem, merge};
 
 /// A file of programs that could be read, which says nothing about what is in it.
 pub(crate) struct SourceFile {
@@ -95,7 +95,7 @@ impl Library {
     }
 
     fn of(sources: &[SourceFile], mut skipped: Vec<Skipped>, keep: Option<&Keep<'_>>) -> Self {
-        let Merged { card, files, made_in } = merge(sources, keep);
+        let MergedFiles { card, files, made_in } = merge(sources, keep);
         let (mut places, mut stems) = (Vec::new(), Vec::new());
         for (source, file) in sources.iter().zip(&files) {
             skipped.extend(file.problems.iter().map(|problem| problem.in_file(&source.name)));

@@ -15,7 +15,7 @@ use crate::timeline::{Timeline, timeline_of};
 
 /// What was done before and after the programs ran, and how long each took.
 #[derive(Clone, Debug, Default)]
-pub struct Around {
+pub struct Surroundings {
     /// Reading tasks.
     pub load: Took,
     /// Reading and parsing programs.
@@ -59,7 +59,7 @@ pub struct Recording {
 }
 
 /// Makes a profile of what probes have seen.
-pub fn assemble<P: Gather>(watched: ProbedRun<P>, subject: &Subject<'_>, around: &Around) -> Recording {
+pub fn assemble<P: Gather>(watched: ProbedRun<P>, subject: &Subject<'_>, around: &Surroundings) -> Recording {
     let mut session = Session::new::<P>();
     session.alone(Step::LoadTasks, around.load);
     session.alone(Step::ParsePrograms, around.parse);

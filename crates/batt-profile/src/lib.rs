@@ -29,7 +29,7 @@ mod timeline;
 pub mod views;
 mod watch;
 
-pub use assemble::{Around, Recording, Subject, assemble};
+pub use assemble::{Recording, Subject, Surroundings, assemble};
 pub use collect::{ByPrimitive, Cost, Exact, Gather, Mode, Sampled};
 pub use processor::{Stopwatch, Took};
 pub use profile::{ClassRow, Gpu, NodeRow, Phase, Profile, ProgramRow, Repeat, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
@@ -40,4 +40,4 @@ pub use sheet::{Heading, Sheet};
 pub use singles::{One, Visits};
 pub use step::Step;
 pub use timeline::{TimeSpan, Timeline};
-pub use watch::{Besides, Watch};
+pub use watch::{ProfilingTime, Watch};

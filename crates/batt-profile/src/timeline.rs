@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use batt_card::Card;
 
-use crate::assemble::{Around, Subject};
+use crate::assemble::{Subject, Surroundings};
 use crate::collect::ProbeData;
 use crate::names;
 
@@ -30,7 +30,7 @@ pub struct TimeSpan {
     pub ns: u64,
 }
 
-pub(crate) fn timeline_of(gathered: &[ProbeData], subject: &Subject<'_>, differs: &Card, around: &Around) -> Timeline {
+pub(crate) fn timeline_of(gathered: &[ProbeData], subject: &Subject<'_>, differs: &Card, around: &Surroundings) -> Timeline {
     let mut spans = Vec::new();
     let mut at = Duration::ZERO;
     for (name, time) in [("load", around.load.wall()), ("parse", around.parse.wall()), ("card", around.card.wall())] {

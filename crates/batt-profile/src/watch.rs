@@ -12,13 +12,13 @@ use crate::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Stopwatch, W
 
 /// What a profile takes besides watching: finding out what that costs, putting the profile together, and writing it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Besides {
+pub struct ProfilingTime {
     time: Duration,
     /// The part of it while the command goes on.
     meanwhile: Duration,
 }
 
-impl Besides {
+impl ProfilingTime {
     /// Finds out before the work what watching costs here and now.
     pub fn begin() -> Self {
         let mut besides = Self::default();
@@ -60,13 +60,13 @@ pub struct Watch {
     until: Instant,
     session: Option<Session>,
     facts: RunFacts,
-    besides: Besides,
+    besides: ProfilingTime,
 }
 
 impl Watch {
     /// Begins to watch, if it was asked for.
     pub fn begin(is_asked: bool) -> Self {
-        let besides = if is_asked { Besides::begin() } else { Besides::default() };
+        let besides = if is_asked { ProfilingTime::begin() } else { ProfilingTime::default() };
         let session = is_asked.then(Session::default);
         let started = Instant::now();
         Self { started, until: started, session, facts: RunFacts::default(), besides }
@@ -164,7 +164,7 @@ impl Watch {
     }
 
     /// Ends the watch: the profile, if anything was watched, and what it took besides. `about` says what the command was about.
-    pub fn finish(self, about: RunFacts) -> Option<(Profile, Besides)> {
+    pub fn finish(self, about: RunFacts) -> Option<(Profile, ProfilingTime)> {
         let session = self.session?;
         let Self { started, facts, mut besides, .. } = self;
         let RunFacts { evaluations, undefined, out_of_fuel, fuel, candidates, distinct, threads, .. } = facts;

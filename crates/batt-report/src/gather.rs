@@ -6,7 +6,7 @@ use batt_core::shown::count;
 use batt_data::Skipped;
 use batt_program::{parse_file, shown_name};
 use batt_run::TaskReport;
-use batt_store::{Ranked, Store, StoreError, StoredRun};
+use batt_store::{RankedProgram, Store, StoreError, StoredRun};
 
 use crate::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
 
@@ -43,7 +43,7 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
     let mut skipped = Vec::new();
     let runs = store.runs()?;
     for shown in shown {
-        for Ranked { program, score } in ranked(store, &runs, &shown.task.id, most)? {
+        for RankedProgram { program, score } in ranked(store, &runs, &shown.task.id, most)? {
             let mut parsed = parse_file(&program.text);
             let (Some(read), None) = (parsed.programs.pop(), parsed.errors.pop()) else {
                 let what = format!("the program {} of {}", program.name(), store.path().display());
@@ -67,10 +67,10 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
 
 /// The programs that the runs of a store keep for a task: those that fit, so that what is solved is what a run says at its end, and else
 /// the best. Where a run has no pool any more, the best that are left of it are in the store.
-fn ranked(store: &Store, runs: &[StoredRun], task: &str, most: usize) -> Result<Vec<Ranked>, StoreError> {
-    let fits = |one: &Ranked| one.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
-    let mut ranked: Vec<Ranked> = Vec::new();
-    let mut add = |programs: Vec<Ranked>| {
+fn ranked(store: &Store, runs: &[StoredRun], task: &str, most: usize) -> Result<Vec<RankedProgram>, StoreError> {
+    let fits = |one: &RankedProgram| one.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
+    let mut ranked: Vec<RankedProgram> = Vec::new();
+    let mut add = |programs: Vec<RankedProgram>| {
         for (place, one) in programs.into_iter().enumerate() {
             if (place < most || fits(&one)) && ranked.iter().all(|known| known.program.hash != one.program.hash) {
                 ranked.push(one);

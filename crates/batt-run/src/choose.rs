@@ -8,7 +8,7 @@ use batt_engine::OrderMark;
 
 /// A program's showing on a task.
 #[derive(Clone, Debug)]
-pub struct Showing {
+pub struct Performance {
     /// The program, by position.
     pub program: u32,
     /// How many demos it has right.
@@ -44,8 +44,8 @@ pub struct Proposal {
 
 /// The different outputs that programs give for a test input, best first: by demos right, then score, then whether the order of a set
 /// decides, then votes of different programs as good on the demos, then size.
-pub fn proposals(showings: &[Showing], test: usize) -> Vec<Proposal> {
-    let mut groups: HashMap<&Grid, Vec<&Showing>> = HashMap::new();
+pub fn proposals(showings: &[Performance], test: usize) -> Vec<Proposal> {
+    let mut groups: HashMap<&Grid, Vec<&Performance>> = HashMap::new();
     for showing in showings {
         if let Some(Some(grid)) = showing.outputs.get(test) {
             groups.entry(grid).or_default().push(showing);
@@ -80,11 +80,11 @@ pub fn proposals(showings: &[Showing], test: usize) -> Vec<Proposal> {
 mod tests {
     use super::*;
 
-    fn showing(program: u32, demos_right: u32, score: u64, size: u32, colour: i8) -> Showing {
-        Showing { program, demos_right, score, order: OrderMark::Free, size, node: program, outputs: vec![Grid::filled(1, 1, colour)] }
+    fn showing(program: u32, demos_right: u32, score: u64, size: u32, colour: i8) -> Performance {
+        Performance { program, demos_right, score, order: OrderMark::Free, size, node: program, outputs: vec![Grid::filled(1, 1, colour)] }
     }
 
-    fn colours(showings: &[Showing]) -> Vec<i8> {
+    fn colours(showings: &[Performance]) -> Vec<i8> {
         proposals(showings, 0).iter().map(|p| p.grid.cells()[0]).collect()
     }
 

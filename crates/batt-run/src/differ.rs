@@ -2,7 +2,7 @@
 
 use batt_card::Card;
 use batt_core::{Grid, Value};
-use batt_engine::{Activity, CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, Ran};
+use batt_engine::{Activity, CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, RunEnd};
 use batt_program::{Program, parse_file};
 
 /// The differs that batt comes with, as text. The first five are those of the typed dialect's origin.
@@ -85,8 +85,8 @@ impl<'p, P: Probe> Scorer<'p, P> {
 }
 
 /// The score that a differ gave: the first item of its tuple.
-fn score_of(ran: &Ran) -> u32 {
-    let Ran::Done(evaluation) = ran else {
+fn score_of(ran: &RunEnd) -> u32 {
+    let RunEnd::Done(evaluation) = ran else {
         debug_assert!(false, "a differ with all its fuel was deferred");
         return 0;
     };

@@ -19,11 +19,11 @@ mod verdict;
 mod worker;
 mod wrong;
 
-pub use choose::{Proposal, Showing, proposals};
+pub use choose::{Performance, Proposal, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs, valid_output};
 pub use one::{WatchedOne, run_one_watched};
 pub use order::{OrderCheck, check_orders, order_mark, order_on};
-pub use pairing::{Paired, Pairing, task_in_name};
+pub use pairing::{Pairing, ProgramsByTask, task_in_name};
 pub use panics::{TaskPanic, catch, install_panic_hook, resume_with_program};
 pub use propose::{Contender, WatchedProposals, propose, propose_watched};
 pub use results::{

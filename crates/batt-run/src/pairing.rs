@@ -14,9 +14,9 @@ pub enum Pairing {
 
 impl Pairing {
     /// For the task of each id, the programs to try. `files` are the names of the files that programs are from, as far as they are known.
-    pub fn of_tasks(self, tasks: &[&str], names: &[&str], files: &[String]) -> Paired {
+    pub fn of_tasks(self, tasks: &[&str], names: &[&str], files: &[String]) -> ProgramsByTask {
         match self {
-            Self::All => Paired { every: (0..names.len() as u32).collect(), by_task: None },
+            Self::All => ProgramsByTask { every: (0..names.len() as u32).collect(), by_task: None },
             Self::Own => {
                 let places: HashMap<&str, usize> = tasks.iter().enumerate().map(|(k, &id)| (id, k)).collect();
                 let mut by_task = vec![Vec::new(); tasks.len()];
@@ -26,7 +26,7 @@ impl Pairing {
                         by_task[task].push(k as u32);
                     }
                 }
-                Paired { every: Vec::new(), by_task: Some(by_task) }
+                ProgramsByTask { every: Vec::new(), by_task: Some(by_task) }
             }
         }
     }
@@ -34,13 +34,13 @@ impl Pairing {
 
 /// The programs to try on each task.
 #[derive(Clone, Debug)]
-pub struct Paired {
+pub struct ProgramsByTask {
     /// Those of every task, which are not written down for each.
     every: Vec<u32>,
     by_task: Option<Vec<Vec<u32>>>,
 }
 
-impl Paired {
+impl ProgramsByTask {
     /// The programs of a task, by position.
     pub fn of(&self, task: usize) -> &[u32] {
         self.by_task.as_ref().map_or(&self.every, |by_task| &by_task[task])

@@ -15,7 +15,7 @@ use crate::one::run_one_watched;
 use crate::order::{OrderCheck, check_orders, order_on};
 use crate::panics::{TaskPanic, catch};
 use crate::worker::{RunContext, TaskOutcome, Worker, Workers, note_best};
-use crate::{Paired, Pairing, Stop, Threads};
+use crate::{Pairing, ProgramsByTask, Stop, Threads};
 
 /// The fuel that a single call may spend before its program is deferred, rung by rung; on the last rung it may spend all that there is. A
 /// rung takes little of the time of the next, and most programs end on the first.
@@ -336,7 +336,7 @@ fn heaviest(spent: &[AtomicU64], repeat: u64) -> Vec<(u32, u64)> {
 /// are done with the others, so that they hold up nobody, and are then run with more fuel.
 fn run_tasks<P: Probe>(
     tasks: &[Task],
-    chosen: &Paired,
+    chosen: &ProgramsByTask,
     context: &RunContext<'_>,
     options: &RunOptions,
     programs: &(dyn Fn(u32) -> Option<Program> + Sync),

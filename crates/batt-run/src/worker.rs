@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task, Value};
-use batt_engine::{Activity, Behaviour, CardExecutor, Inputs, OrderMark, Outcome, Plan, Probe, Ran};
+use batt_engine::{Activity, Behaviour, CardExecutor, Inputs, OrderMark, Outcome, Plan, Probe, RunEnd};
 use rustc_hash::FxBuildHasher;
 
-use crate::choose::Showing;
+use crate::choose::Performance;
 use crate::differ::{DifferPlan, Scorer, valid_output};
 use crate::panics::{TaskPanic, catch};
 use crate::run::{Candidate, TaskReport};
@@ -92,7 +92,7 @@ impl<'b, P: Probe> Workers<'b, P> {
 /// What came of a task so far.
 pub(crate) struct TaskOutcome {
     pub(crate) report: TaskReport,
-    pub(crate) showings: Vec<Showing>,
+    pub(crate) showings: Vec<Performance>,
     /// Programs with a call that spends much: to be run on this task with more fuel when everything else is done.
     pub(crate) deferred: Vec<u32>,
     /// The distinct candidates of each sample, if there is more than one program or there will be.
@@ -232,7 +232,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             }
             let (size, node) = self.context.sizes[runner.program as usize];
             let Runner { program, demos_right, score, outputs, tally } = runner;
-            found.showings.push(Showing { program, demos_right, score, order: tally.order, size, node, outputs });
+            found.showings.push(Performance { program, demos_right, score, order: tally.order, size, node, outputs });
         }
         self.executor.probe().end_task();
         if !found.several && !found.deferred.is_empty() {
@@ -317,7 +317,7 @@ impl<'b, P: Probe> Worker<'b, P> {
             self.executor.probe().begin_run(program);
             let ran = self.executor.run(self.context.plan, program as usize, Inputs { input: &input, demos: &demos, candidate: None });
             self.executor.probe().end_run();
-            let Ran::Done(evaluation) = ran else {
+            let RunEnd::Done(evaluation) = ran else {
                 debug_assert!(false, "a program with all its fuel was deferred");
                 continue;
             };
@@ -329,8 +329,9 @@ impl<'b, P: Probe> Worker<'b, P> {
 
     /// Runs a program and counts how it ended; `None` if it is deferred.
     fn run_one(&mut self, program: u32, inputs: Inputs<'_>, deferred: &mut Vec<u32>, tally: &mut Tally) -> Option<Outcome> {
-        let ran = if self.context.stop.is_due() { Ran::Deferred } else { self.executor.run(self.context.plan, program as usize, inputs) };
-        let Ran::Done(evaluation) = ran else {
+        let ran =
+            if self.context.stop.is_due() { RunEnd::Deferred } else { self.executor.run(self.context.plan, program as usize, inputs) };
+        let RunEnd::Done(evaluation) = ran else {
             deferred.push(program);
             return None;
         };

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_engine::Probe;
-use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Kept, ResumeError, Standing, StepTimes};
+use batt_evolve::{Evolution, EvolveOptions, GenerationReport, ResumeError, SavedProgram, Standing, StepTimes};
 use batt_program::Program;
 use batt_run::{RunError, Stop};
 use batt_store::{Generation, OperatorUse, RunId, Store, StoreError};
@@ -158,7 +158,7 @@ pub struct Session<'t, P: Probe> {
 }
 
 /// A generation that is made, and what is to be saved of it, unless that is begun.
-struct Unsaved {
+struct UnsavedGeneration {
     generation: Option<Generation>,
     report: GenerationReport,
     standing: Standing,
@@ -240,7 +240,7 @@ impl<'t, P: Probe> Session<'t, P> {
         if self.times.start.is_some() {
             self.submit(observer)?;
         }
-        let mut unsaved: Option<Unsaved> = None;
+        let mut unsaved: Option<UnsavedGeneration> = None;
         let reason = loop {
             if let Some(reason) = self.reason_to_stop() {
                 break reason;
@@ -320,7 +320,7 @@ impl<'t, P: Probe> Session<'t, P> {
     }
 
     /// Makes a generation, and meanwhile saves the one before.
-    fn step(&mut self, before: Option<&mut Unsaved>) -> Result<Option<GenerationReport>, SessionError> {
+    fn step(&mut self, before: Option<&mut UnsavedGeneration>) -> Result<Option<GenerationReport>, SessionError> {
         if let Some(generation) = before.and_then(|made| made.generation.take()) {
             self.saver.begin(generation);
         }
@@ -339,14 +339,14 @@ impl<'t, P: Probe> Session<'t, P> {
         Ok(report)
     }
 
-    fn unsaved(&mut self, report: GenerationReport) -> Unsaved {
+    fn unsaved(&mut self, report: GenerationReport) -> UnsavedGeneration {
         let preparing = Instant::now();
         let generation = save::generation(&self.evolution, &report);
         self.times.store += preparing.elapsed();
-        Unsaved { generation: Some(generation), report, standing: self.evolution.standing() }
+        UnsavedGeneration { generation: Some(generation), report, standing: self.evolution.standing() }
     }
 
-    fn save(&mut self, made: &mut Unsaved) -> Result<(), SessionError> {
+    fn save(&mut self, made: &mut UnsavedGeneration) -> Result<(), SessionError> {
         let saving = Instant::now();
         if let Some(generation) = made.generation.take() {
             self.saver.begin(generation);
@@ -366,10 +366,10 @@ impl<'t, P: Probe> Session<'t, P> {
 }
 
 /// The programs that a run keeps for a task.
-fn pool(store: &Store, run: RunId, task: &Task) -> Result<Vec<Kept>, SessionError> {
-    let kept = |ranked: batt_store::Ranked| {
+fn pool(store: &Store, run: RunId, task: &Task) -> Result<Vec<SavedProgram>, SessionError> {
+    let kept = |ranked: batt_store::RankedProgram| {
         let fitness = save::fitness(&ranked.score?);
-        Some(Kept { text: ranked.program.text, fitness })
+        Some(SavedProgram { text: ranked.program.text, fitness })
     };
     let no_score = || SessionError::NoScore { path: store.path().display().to_string(), task: task.id.clone() };
     store.pool(run, &task.id)?.into_iter().map(|ranked| kept(ranked).ok_or_else(no_score)).collect()

@@ -7,14 +7,14 @@ use batt_store::{Generation, RunId, Store, StoreError};
 
 use crate::SessionError;
 
-type Saved = Result<(), StoreError>;
+type SaveResult = Result<(), StoreError>;
 
 /// A store that generations of a run are saved in.
 pub(crate) struct Saver {
     store: Arc<Mutex<Store>>,
     run: RunId,
     /// What goes to the thread, and what comes back.
-    thread: Option<(Sender<Generation>, Receiver<Saved>)>,
+    thread: Option<(Sender<Generation>, Receiver<SaveResult>)>,
     state: State,
 }
 
@@ -23,7 +23,7 @@ enum State {
     /// The thread is at it.
     Saving,
     /// It was done right away.
-    Done(Saved),
+    Done(SaveResult),
 }
 
 impl Saver {

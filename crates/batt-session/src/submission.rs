@@ -7,7 +7,7 @@ use batt_engine::{Limits, OnUndefined, Probe};
 use batt_evolve::{Evolution, EvolveOptions, Member};
 use batt_program::{ContentHash, parse_file};
 use batt_run::{Contender, RunError, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
-use batt_store::{Ranked, Store, StoreError};
+use batt_store::{RankedProgram, Store, StoreError};
 
 /// The most programs of a task that are looked at.
 const MANY: usize = 4096;
@@ -85,7 +85,7 @@ impl BestPrograms {
         for task in tasks {
             let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
             // Of programs that are right on all demos, what was found first is the fewest changes away from what somebody wrote.
-            let is_right = |ranked: &Ranked| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
+            let is_right = |ranked: &RankedProgram| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
             best.sort_by_key(|ranked| if is_right(ranked) { (0, found(ranked)) } else { (1, 0) });
             best.truncate(most);
             all.with_any += u64::from(!best.is_empty());
@@ -101,6 +101,6 @@ impl BestPrograms {
 }
 
 /// The generation that found a program; imports were there before.
-fn found(ranked: &Ranked) -> u64 {
+fn found(ranked: &RankedProgram) -> u64 {
     ranked.program.origin.generation.unwrap_or(0)
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use batt_core::Task;
-use batt_data::{Loaded, Skipped, Source};
+use batt_data::{LoadedTasks, Skipped, Source};
 use batt_engine::OnUndefined;
 use batt_store::{Store, StoreError, StoredRun};
 use serde_json::Value as Json;
@@ -33,12 +33,12 @@ pub struct RunTasks {
 }
 
 /// Loads the tasks of the runs of a store. `load` loads those of a source.
-pub fn tasks_of_runs<E>(store: &Store, mut load: impl FnMut(&Source) -> Result<Loaded, E>) -> Result<RunTasks, E>
+pub fn tasks_of_runs<E>(store: &Store, mut load: impl FnMut(&Source) -> Result<LoadedTasks, E>) -> Result<RunTasks, E>
 where
     E: From<StoreError> + From<NoSource>,
 {
     let mut known: HashSet<String> = HashSet::new();
-    let mut sources: HashMap<String, Loaded> = HashMap::new();
+    let mut sources: HashMap<String, LoadedTasks> = HashMap::new();
     let mut chosen = RunTasks::default();
     for run in store.runs()? {
         let Some(source) = named_by(&run).map(|named| locate(&named, &run, store.path())).transpose()? else { continue };

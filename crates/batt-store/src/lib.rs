@@ -28,8 +28,8 @@ pub use code::WordTable;
 pub use error::StoreError;
 pub use merge::Merged;
 pub use model::{
-    Ancestor, Counts, Fit, Generation, Import, Imported, Listed, NewFit, NewProgram, NewRun, OperatorUse, Origin, Pool, Progress, Ranked,
-    RunId, Score, StoredProgram, StoredRun,
+    Ancestor, Counts, Fit, Generation, Import, ImportReport, NewFit, NewProgram, NewRun, OperatorUse, Origin, Pool, ProgramSummary,
+    Progress, RankedProgram, RunId, Score, StoredProgram, StoredRun,
 };
 pub use open::{Access, Options, Store};
-pub use prune::{Keep, Pruned};
+pub use prune::{Keep, PruneReport};

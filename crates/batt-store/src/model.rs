@@ -19,7 +19,7 @@ pub struct Import {
 
 /// What an import did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportReport {
     /// Programs that were not in the store.
     pub new: usize,
     /// Programs that were.
@@ -196,7 +196,7 @@ pub struct Origin {
 
 /// A program and how good it is on a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranked {
+pub struct RankedProgram {
     /// The program.
     pub program: StoredProgram,
     /// How good it is; `None` if a pool has a program whose score was never saved.
@@ -205,7 +205,7 @@ pub struct Ranked {
 
 /// A program in few words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ProgramSummary {
     /// Its hash.
     pub hash: ContentHash,
     /// The first of its names.

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 
 use crate::error::{Inner, StoreError};
 use crate::hash::{columns_of, has_hash, hash_at, hash_of, range_of};
-use crate::model::{Ancestor, Counts, Listed, Origin, Ranked, RunId, Score, StoredProgram};
+use crate::model::{Ancestor, Counts, Origin, ProgramSummary, RankedProgram, RunId, Score, StoredProgram};
 use crate::open::Store;
 use crate::texts::{Link, Texts};
 
@@ -75,7 +75,7 @@ impl Store {
     }
 
     /// All programs in few words, in the order in which they came.
-    pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
+    pub fn list(&self) -> Result<Vec<ProgramSummary>, StoreError> {
         self.read("list the programs", |connection| {
             let sql = concat!(
                 "SELECT ",
@@ -86,7 +86,7 @@ impl Store {
                 FROM program p CROSS JOIN origin g ON g.id = p.origin CROSS JOIN operator o ON o.id = g.operator ORDER BY p.id"
             );
             let listed = |row: &Row<'_>| {
-                Ok(Listed {
+                Ok(ProgramSummary {
                     hash: hash_at(row, 0)?,
                     name: row.get(1)?,
                     operator: row.get(2)?,
@@ -158,7 +158,7 @@ impl Store {
     }
 
     /// The best programs of a task: by right demos, then by score, then the smaller, then the one that spends less, then by hash.
-    pub fn best(&self, task: &str, most: usize) -> Result<Vec<Ranked>, StoreError> {
+    pub fn best(&self, task: &str, most: usize) -> Result<Vec<RankedProgram>, StoreError> {
         self.read("read the best programs of a task", |connection| {
             let task_id = self.task_in(connection, task)?;
             // The index has all of this order but the hash, so only programs that are equally good are sorted.
@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// The programs that a run keeps for a task, the best first.
-    pub fn pool(&self, run: RunId, task: &str) -> Result<Vec<Ranked>, StoreError> {
+    pub fn pool(&self, run: RunId, task: &str) -> Result<Vec<RankedProgram>, StoreError> {
         self.read("read a pool", |connection| {
             let sql = concat!(
                 "SELECT ",
@@ -227,8 +227,8 @@ impl Store {
         id.ok_or_else(|| StoreError::NoTask { path: self.path.clone(), wanted: name.to_owned() }.into())
     }
 
-    fn ranked(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash, score: Option<Score>) -> Inner<Ranked> {
-        Ok(Ranked { program: self.expected(connection, texts, hash)?, score })
+    fn ranked(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash, score: Option<Score>) -> Inner<RankedProgram> {
+        Ok(RankedProgram { program: self.expected(connection, texts, hash)?, score })
     }
 
     /// A program that something in the store refers to.

@@ -20,7 +20,7 @@ pub struct Keep {
 
 /// What a prune did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pruned {
+pub struct PruneReport {
     /// Programs that stayed.
     pub kept: usize,
     /// Programs that were dropped.
@@ -35,7 +35,7 @@ pub struct Pruned {
 
 impl Store {
     /// Drops all programs that are not to be kept, in one transaction. The file gets smaller by [`Store::compact`] only.
-    pub fn prune(&mut self, keep: &Keep) -> Result<Pruned, StoreError> {
+    pub fn prune(&mut self, keep: &Keep) -> Result<PruneReport, StoreError> {
         // Enforcing references means to look for them in all of a table, once a row that goes; here all that refer are seen to.
         self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "OFF")?))?;
         let pruned = self.write("prune the store", |connection| {
@@ -94,7 +94,7 @@ impl Store {
             connection.execute_batch("DELETE FROM origin WHERE id NOT IN (SELECT origin FROM program)")?;
             let kept = connection.query_row("SELECT count(*) FROM program", [], |row| row.get::<_, i64>(0))? as usize;
             connection.execute_batch("DROP TABLE temp.kept")?;
-            Ok(Pruned { kept, programs, scores, fits, ended_runs: ended.len() })
+            Ok(PruneReport { kept, programs, scores, fits, ended_runs: ended.len() })
         });
         self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "ON")?))?;
         pruned

@@ -19,7 +19,7 @@ const REMEMBERED: usize = 10_000;
 const AT_ONCE: i64 = 1_000;
 
 /// What is written of a program.
-pub(crate) struct Written {
+pub(crate) struct NewText {
     pub(crate) is_change: bool,
     pub(crate) code: String,
     /// The whole code, and how many changes made it.
@@ -78,21 +78,21 @@ impl<'a> Texts<'a> {
     }
 
     /// A text as it is written: what it changes of its first parent, if that is shorter. New words are added.
-    pub(crate) fn write(&mut self, text: &str, first_parent: Option<i64>) -> Inner<Written> {
+    pub(crate) fn write(&mut self, text: &str, first_parent: Option<i64>) -> Inner<NewText> {
         let whole = encode(text, |word| self.character(word))?;
         if let Some((parent, changes)) = first_parent.map(|parent| self.code(parent, None)).transpose()?.flatten()
             && changes < LONGEST_LINE
         {
             let code = change(&parent, &whole);
             if 4 * code.len() < 3 * whole.len() {
-                return Ok(Written { is_change: true, code, whole: (whole.into(), changes + 1) });
+                return Ok(NewText { is_change: true, code, whole: (whole.into(), changes + 1) });
             }
         }
-        Ok(Written { is_change: false, code: whole.clone(), whole: (whole.into(), 0) })
+        Ok(NewText { is_change: false, code: whole.clone(), whole: (whole.into(), 0) })
     }
 
     /// Remembers what was written of a program.
-    pub(crate) fn remember(&mut self, program: i64, written: Written) {
+    pub(crate) fn remember(&mut self, program: i64, written: NewText) {
         if self.codes.len() >= REMEMBERED {
             self.codes.clear();
         }

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::error::StoreError;
-use crate::model::{Generation, Import, Imported, NewRun, RunId};
+use crate::model::{Generation, Import, ImportReport, NewRun, RunId};
 use crate::open::Store;
 use crate::writer::{IMPORT, NewRow, Writer};
 
@@ -12,10 +12,10 @@ pub(crate) const START: i64 = -1;
 
 impl Store {
     /// Adds programs of files. Those that are in the store already get another name at most.
-    pub fn import(&mut self, programs: &[Import]) -> Result<Imported, StoreError> {
+    pub fn import(&mut self, programs: &[Import]) -> Result<ImportReport, StoreError> {
         self.write("import programs", |connection| {
             let mut writer = Writer::new(connection, &self.path);
-            let mut imported = Imported::default();
+            let mut imported = ImportReport::default();
             for Import { name, text, source } in programs {
                 let row = NewRow { operator: IMPORT, source: Some(source), ..NewRow::default() };
                 let (id, is_new) = writer.add_program(text, &row)?;

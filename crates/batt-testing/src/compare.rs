@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use batt_core::{Value, tuple_of};
 use batt_dsl::primitive;
-use batt_engine::{Evaluation, Executor, Inputs, Limits, OrderMark, Outcome, Ran};
+use batt_engine::{Evaluation, Executor, Inputs, Limits, OrderMark, Outcome, RunEnd};
 use batt_program::{Operand, Program, print_program};
 
 use crate::draft::Draft;
@@ -65,12 +65,12 @@ impl Comparison {
             *emulated += if is_emulator { ran.len() as u64 } else { 0 };
             for (k, (expected, ran)) in expected.iter().zip(&ran).enumerate() {
                 let found = match ran {
-                    Ran::Done(found) => found,
-                    Ran::Deferred if is_emulator => {
+                    RunEnd::Done(found) => found,
+                    RunEnd::Deferred if is_emulator => {
                         *refused += 1;
                         continue;
                     }
-                    Ran::Deferred => return Err(format!("the {name} executor refused a program")),
+                    RunEnd::Deferred => return Err(format!("the {name} executor refused a program")),
                 };
                 // A device does not note the order of sets.
                 let same_order = expected.order == found.order || (is_emulator && found.order == OrderMark::Unsure);

@@ -7,6 +7,7 @@ mod device;
 mod diagnostics;
 mod files;
 #[cfg(all(test, unix))]
+#[path = "../tests/fuzz/mod.rs"]
 mod fuzz;
 mod guard;
 mod interrupt;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use batt_core::Task;
-use batt_data::{Context, DataError, DataSet, Loaded, Selection, Skipped, Source};
+use batt_data::{Context, DataError, DataSet, LoadedTasks, Selection, Skipped, Source};
 use batt_run::SkippedEntry;
 
 use crate::args::TaskArgs;
@@ -61,7 +61,7 @@ impl TaskRequest {
 
     /// Loads them from a source.
     pub(crate) fn load(&self, source: &Source, out: &mut Output) -> Result<SelectedTasks, DataError> {
-        let Loaded { tasks, skipped, .. } = load(source, out)?;
+        let LoadedTasks { tasks, skipped, .. } = load(source, out)?;
         let all = tasks.iter().map(|task| task.id.clone()).collect();
         let tasks = self.selection.choose(tasks, source)?;
         Ok(SelectedTasks { source: source.to_string(), tasks, skipped, all })
@@ -85,7 +85,7 @@ pub(crate) fn source(argument: &OsStr) -> Source {
 }
 
 /// Loads all tasks of a source, and says what there is to know about them.
-pub(crate) fn load(source: &Source, out: &mut Output) -> Result<Loaded, DataError> {
+pub(crate) fn load(source: &Source, out: &mut Output) -> Result<LoadedTasks, DataError> {
     let dir = data_dir();
     let loaded = batt_data::load(source, &Context::new(dir.as_deref(), &batt_starter::pack))?;
     for note in &loaded.notes {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use batt_core::Task;
-use batt_profile::{Besides, Profile, RunFacts, Watch, views};
+use batt_profile::{Profile, ProfilingTime, RunFacts, Watch, views};
 
 use crate::args::ProfileRequest;
 use crate::files::write_whole_soon;
@@ -22,12 +22,12 @@ pub(crate) fn tell(watch: Watch, asked: ProfileRequest<'_>, about: RunFacts, asi
 }
 
 /// Finds out before the work what watching costs here and now.
-pub(crate) fn get_ready(asked: ProfileRequest<'_>) -> Besides {
-    if asked.is_asked() { Besides::begin() } else { Besides::default() }
+pub(crate) fn get_ready(asked: ProfileRequest<'_>) -> ProfilingTime {
+    if asked.is_asked() { ProfilingTime::begin() } else { ProfilingTime::default() }
 }
 
 /// Writes a profile where it was asked for. What it took besides is said in it, but for the writing.
-pub(crate) fn keep(asked: ProfileRequest<'_>, profile: &mut Profile, besides: &mut Besides) -> anyhow::Result<()> {
+pub(crate) fn keep(asked: ProfileRequest<'_>, profile: &mut Profile, besides: &mut ProfilingTime) -> anyhow::Result<()> {
     profile.making_s = besides.time().as_secs_f64();
     match asked {
         ProfileRequest::InFile(path) => besides.take(|| write_whole_soon(path, profile.to_json(true)?.as_bytes())),
@@ -36,7 +36,7 @@ pub(crate) fn keep(asked: ProfileRequest<'_>, profile: &mut Profile, besides: &m
 }
 
 /// Says the most important of a profile, and what it took besides. With `aside`, stdout belongs to something else.
-pub(crate) fn say(profile: &Profile, besides: &Besides, aside: bool, out: &mut Output) -> anyhow::Result<()> {
+pub(crate) fn say(profile: &Profile, besides: &ProfilingTime, aside: bool, out: &mut Output) -> anyhow::Result<()> {
     let rows = profile.rows.iter().take(SAID).map(|row| format!("  {:5.1}%  {}", row.share * 100.0, one_line(&row.name, LONGEST)));
     let took = format!("the profile itself took {} more: calibrating, assembling and writing it", short_time(besides.time()));
     for line in views::summary(profile).into_iter().chain([took]).chain(rows) {

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use batt_program::{ContentHash, table_hash};
 
 use crate::card::Card;
-use stored::Stored;
+use stored::StoredCard;
 
 const MAGIC: [u8; 8] = *b"battcard";
 /// Raised whenever the same bytes would mean something else.
@@ -50,7 +50,7 @@ impl Card {
     /// This card as bytes. Equal cards with equal ids give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Writing plain vectors to memory cannot fail; if it did, the empty payload would be refused when it is read.
-        let payload = postcard::to_allocvec(&Stored::of(self));
+        let payload = postcard::to_allocvec(&StoredCard::of(self));
         debug_assert!(payload.is_ok(), "plain data is written");
         let payload = payload.unwrap_or_default();
         let mut bytes = Vec::with_capacity(HEADER + payload.len());
@@ -83,7 +83,7 @@ impl Card {
         if ContentHash::of_bytes(payload).short() != u64::from_le_bytes(*checksum) {
             return Err(CacheError::Damaged);
         }
-        let stored: Stored<'_> = postcard::from_bytes(payload).map_err(|_| CacheError::Damaged)?;
+        let stored: StoredCard<'_> = postcard::from_bytes(payload).map_err(|_| CacheError::Damaged)?;
         stored.card().map_err(CacheError::Inconsistent)
     }
 }

@@ -22,7 +22,7 @@ const CALL_VALUE: u16 = 6;
 const FIRST_PRIMITIVE: u16 = 8;
 
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct Stored<'a> {
+pub(super) struct StoredCard<'a> {
     /// The types that occur.
     types: Vec<u32>,
     /// What each node is, ids that are free included.
@@ -53,7 +53,7 @@ struct StoredProgram<'a> {
     live_steps: u32,
 }
 
-impl<'a> Stored<'a> {
+impl<'a> StoredCard<'a> {
     pub(super) fn of(card: &'a Card) -> Self {
         let mut stored = Self::default();
         let code = TypeCode::new();

@@ -138,7 +138,7 @@ fn a_card_follows_its_library() {
     assert_eq!(second.programs[2], first.programs[0]);
     assert_eq!(second.programs[1], first.programs[1]);
     check_invariants(&card);
-    assert_eq!(sync(&mut card, &[2, 1, 0]), batt_card::Synced { added: 0, removed: 0, ..second });
+    assert_eq!(sync(&mut card, &[2, 1, 0]), batt_card::SyncReport { added: 0, removed: 0, ..second });
     let failed = card.sync(&[key("other")], |_| Err::<Program, _>("no such program"));
     assert_eq!(failed, Err("no such program"));
     assert_eq!(card.program_count(), 4);

@@ -6,6 +6,7 @@
 mod digest;
 mod forms;
 mod grid;
+mod lower;
 mod model;
 mod order;
 mod packed;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use batt_core::{Grid, Pair, Task, TestCase};
-use batt_data::{Context, DataError, DataSet, FileProblem, Loaded, Source, load, write_task_json};
+use batt_data::{Context, DataError, DataSet, FileProblem, LoadedTasks, Source, load, write_task_json};
 use tempfile::{TempDir, tempdir};
 
 const GOOD: &str = r#"{"train":[{"input":[[1,2],[3,4]],"output":[[0]]}],"test":[{"input":[[5]],"output":[[6]]}]}"#;
@@ -16,11 +16,11 @@ fn grid(rows: &[&[i8]]) -> Grid {
     Grid::from_rows(rows).unwrap()
 }
 
-fn load_text(source: &str) -> Result<Loaded, DataError> {
+fn load_text(source: &str) -> Result<LoadedTasks, DataError> {
     load(&Source::parse(source), &Context::new(None, &Vec::new))
 }
 
-fn load_at(path: &Path) -> Result<Loaded, DataError> {
+fn load_at(path: &Path) -> Result<LoadedTasks, DataError> {
     load(&Source::path(path), &Context::new(None, &Vec::new))
 }
 
@@ -37,7 +37,7 @@ fn sha256(bytes: &[u8]) -> String {
     sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
-fn ids(loaded: &Loaded) -> Vec<&str> {
+fn ids(loaded: &LoadedTasks) -> Vec<&str> {
     loaded.tasks.iter().map(|task| &*task.id).collect()
 }
 
@@ -66,7 +66,7 @@ fn one_file_is_one_task() {
         demos: vec![Pair { input: grid(&[&[1, 2], &[3, 4]]), output: grid(&[&[0]]) }],
         tests: vec![TestCase { input: grid(&[&[5]]), output: Some(grid(&[&[6]])) }],
     };
-    assert_eq!(loaded, Loaded { tasks: vec![task], ..Loaded::default() });
+    assert_eq!(loaded, LoadedTasks { tasks: vec![task], ..LoadedTasks::default() });
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 
 use batt_core::{Grid, Pair, Task, TestCase};
-use batt_data::{WriteError, Written, write_folder, write_task_json};
+use batt_data::{WriteError, WriteReport, write_folder, write_task_json};
 use tempfile::tempdir;
 
 fn task(id: &str, colour: i8) -> Task {
@@ -41,14 +41,14 @@ fn a_different_file_is_kept_unless_forced() {
     let temp = tempdir().unwrap();
     let dir = temp.path().join("new/folder");
     let tasks = [task("a", 1), task("b", 2)];
-    assert_eq!(write_folder(&tasks, &dir, false).unwrap(), Written { written: 2, unchanged: 0 });
-    assert_eq!(write_folder(&tasks, &dir, false).unwrap(), Written { written: 0, unchanged: 2 });
+    assert_eq!(write_folder(&tasks, &dir, false).unwrap(), WriteReport { written: 2, unchanged: 0 });
+    assert_eq!(write_folder(&tasks, &dir, false).unwrap(), WriteReport { written: 0, unchanged: 2 });
     // One conflict, and nothing is written, not even what comes before it.
     let changed = [task("0", 1), task("b", 5)];
     assert!(matches!(write_folder(&changed, &dir, false), Err(WriteError::Exists { path }) if path.ends_with("b.json")));
     assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);
     assert_eq!(fs::read_to_string(dir.join("b.json")).unwrap(), write_task_json(&tasks[1]));
-    assert_eq!(write_folder(&changed, &dir, true).unwrap(), Written { written: 2, unchanged: 0 });
+    assert_eq!(write_folder(&changed, &dir, true).unwrap(), WriteReport { written: 2, unchanged: 0 });
     assert_eq!(fs::read_to_string(dir.join("b.json")).unwrap(), write_task_json(&changed[1]));
     assert_eq!(fs::read_dir(&dir).unwrap().count(), 3);
 }

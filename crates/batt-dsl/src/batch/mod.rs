@@ -324,7 +324,7 @@ impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
         = Arg<'c, 'a>
     where
         Self: 'a;
-    type Made = Result<Column<'c>, Reason>;
+    type Output = Result<Column<'c>, Reason>;
 
     fn part<'a>(part: &'a Arg<'c, 'p>) -> Arg<'c, 'a>
     where
@@ -333,14 +333,14 @@ impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
         *part
     }
 
-    fn arg<'a>(made: &'a Self::Made) -> Result<Arg<'c, 'a>, Self::Made>
+    fn arg<'a>(made: &'a Self::Output) -> Result<Arg<'c, 'a>, Self::Output>
     where
         Self: 'a,
     {
         made.as_ref().map(Arg::Column).map_err(|reason| Err(*reason))
     }
 
-    fn invoke<'a>(&mut self, function: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Made
+    fn invoke<'a>(&mut self, function: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Output
     where
         Self: 'a,
     {
@@ -356,7 +356,7 @@ impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
         }
     }
 
-    fn equals(&mut self, made: Self::Made, target: &Arg<'c, 'p>) -> Self::Made {
+    fn equals(&mut self, made: Self::Output, target: &Arg<'c, 'p>) -> Self::Output {
         let images = made?;
         Ok(match target {
             Arg::Fixed(target) => images.equals(target),
@@ -366,7 +366,7 @@ impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
         })
     }
 
-    fn power<'a>(&mut self, function: &'a Arg<'c, 'p>, times: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Made
+    fn power<'a>(&mut self, function: &'a Arg<'c, 'p>, times: &'a Arg<'c, 'p>, args: &[Arg<'c, 'a>]) -> Self::Output
     where
         Self: 'a,
     {
@@ -374,7 +374,7 @@ impl<'c, 'p> Lower for Columns<'_, 'c, 'p> {
         lower_repeated(self, function, *times, args)
     }
 
-    fn wrong_arity(&mut self) -> Self::Made {
+    fn wrong_arity(&mut self) -> Self::Output {
         Err(Reason::WrongArity)
     }
 }

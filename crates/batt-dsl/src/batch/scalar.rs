@@ -53,10 +53,10 @@ impl ScalarOp {
     pub(crate) const VALMIN: Self = Self::Extreme(Extreme { largest: false, key: true });
 }
 
-type Made<'c> = Option<Result<Column<'c>, Reason>>;
+type ScalarResult<'c> = Option<Result<Column<'c>, Reason>>;
 
 /// A primitive of one argument.
-pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> Made<'c> {
+pub(super) fn unary<'c>(op: ScalarOp, column: &Column<'c>) -> ScalarResult<'c> {
     if op == ScalarOp::Identity {
         return Some(Ok(column.clone()));
     }
@@ -110,7 +110,7 @@ fn ends<'c>(values: &[Value], end: impl Fn(&Value) -> Option<ItemRef<'_>>) -> Re
     Ok(items)
 }
 
-fn on_ints<'c>(op: ScalarOp, numbers: &[i64]) -> Made<'c> {
+fn on_ints<'c>(op: ScalarOp, numbers: &[i64]) -> ScalarResult<'c> {
     let checked = |f: fn(i64) -> Option<i64>| {
         let made: Option<Vec<i64>> = numbers.iter().map(|&n| f(n)).collect();
         Some(made.map(Column::Ints).ok_or(Reason::Overflow))
@@ -136,7 +136,7 @@ fn on_ints<'c>(op: ScalarOp, numbers: &[i64]) -> Made<'c> {
     }
 }
 
-fn on_pairs<'c>(op: ScalarOp, pairs: &[(i32, i32)]) -> Made<'c> {
+fn on_pairs<'c>(op: ScalarOp, pairs: &[(i32, i32)]) -> ScalarResult<'c> {
     let number = |f: fn((i32, i32)) -> i32| Some(Ok(Column::Ints(pairs.iter().map(|&pair| i64::from(f(pair))).collect())));
     let both = |f: fn(i32) -> Option<i32>| {
         let made: Option<Vec<(i32, i32)>> = pairs.iter().map(|&(a, b)| f(a).zip(f(b))).collect();
@@ -210,7 +210,7 @@ impl<'c> Pairs<'c> {
 }
 
 /// A primitive of two arguments on columns of this length.
-pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> Made<'c> {
+pub(super) fn binary<'c>(op: ScalarOp, count: usize, a: Arg<'c, '_>, b: Arg<'c, '_>) -> ScalarResult<'c> {
     match op {
         ScalarOp::Add => arithmetic(count, a, b, i64::checked_add, i32::checked_add),
         ScalarOp::Subtract => arithmetic(count, a, b, i64::checked_sub, i32::checked_sub),
@@ -258,7 +258,7 @@ fn arithmetic<'c>(
     b: Arg<'_, '_>,
     wide: fn(i64, i64) -> Option<i64>,
     narrow: fn(i32, i32) -> Option<i32>,
-) -> Made<'c> {
+) -> ScalarResult<'c> {
     if let (Some(a), Some(b)) = (Ints::of(a), Ints::of(b)) {
         let made: Option<Vec<i64>> = (0..count).map(|k| wide(a.get(k), b.get(k))).collect();
         return Some(made.map(Column::Ints).ok_or(Reason::Overflow));
@@ -273,7 +273,7 @@ fn arithmetic<'c>(
     made.map(|pairs| Ok(Column::Pairs(pairs)))
 }
 
-fn equality<'c>(count: usize, a: Arg<'_, '_>, b: Arg<'_, '_>) -> Made<'c> {
+fn equality<'c>(count: usize, a: Arg<'_, '_>, b: Arg<'_, '_>) -> ScalarResult<'c> {
     if let (Some(a), Some(b)) = (Ints::of(a), Ints::of(b)) {
         return Some(Ok(Column::Bools((0..count).map(|k| a.get(k) == b.get(k)).collect())));
     }

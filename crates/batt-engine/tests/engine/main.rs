@@ -1,5 +1,6 @@
 //! What belongs to single executors. `batt-testing` compares executors with each other.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod behaviour;
 mod counting;
 mod trace;

@@ -39,7 +39,7 @@ impl Default for Screen {
 
 /// What a draft is like.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Screening {
+pub(super) struct ScreenResult {
     /// Whether every call that the output needs can work, and the output can be a grid.
     pub(super) well_typed: bool,
     /// The same for programs that differ only in calls that the output does not need, in the order of calls, in calls that are made
@@ -51,16 +51,16 @@ pub(super) struct Screening {
 
 impl Screen {
     /// Looks at a draft to the end.
-    pub(super) fn look(&mut self, draft: &Draft) -> Screening {
-        self.look_at(draft, false).unwrap_or(Screening { well_typed: false, hash: 0, steps: 0 })
+    pub(super) fn look(&mut self, draft: &Draft) -> ScreenResult {
+        self.look_at(draft, false).unwrap_or(ScreenResult { well_typed: false, hash: 0, steps: 0 })
     }
 
     /// Looks at a draft until something is wrong; then `None`.
-    pub(super) fn pass(&mut self, draft: &Draft) -> Option<Screening> {
+    pub(super) fn pass(&mut self, draft: &Draft) -> Option<ScreenResult> {
         self.look_at(draft, true).filter(|seen| seen.well_typed)
     }
 
-    fn look_at(&mut self, draft: &Draft, give_up: bool) -> Option<Screening> {
+    fn look_at(&mut self, draft: &Draft, give_up: bool) -> Option<ScreenResult> {
         self.inference.clear();
         draft.mark_live(&mut self.live);
         let count = draft.calls.len();
@@ -94,7 +94,7 @@ impl Screen {
         }
         let (output, hash) = self.operand(draft, draft.output());
         well_typed &= output.ty.fits_filled(Type::GRID);
-        Some(Screening { well_typed, hash, steps })
+        Some(ScreenResult { well_typed, hash, steps })
     }
 
     /// The call that a call stands for: the first equal one if one of the two is new. Equal calls that were there from the beginning stay

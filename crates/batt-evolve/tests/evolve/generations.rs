@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Pair, Task, TestCase, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
 use batt_evolve::mutate::{Numbers, Operator, Rates};
-use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Kept, Member, Source};
+use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Member, SavedProgram, Source};
 use batt_program::{Program, parse_file};
 use batt_run::Stop;
 
@@ -76,7 +76,7 @@ fn a_pause_changes_nothing() {
         let mut oldest = 0;
         for (k, generation) in all[1..].iter().enumerate() {
             // Every third time it is not known how good the programs are.
-            let kept = |m: &Member| Kept { text: m.text.to_string(), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
+            let kept = |m: &Member| SavedProgram { text: m.text.to_string(), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
             let pools = (0..tasks.len()).map(|task| evolution.members(task).iter().map(kept).collect()).collect();
             seen.retain(|(number, _)| *number >= oldest);
             evolution = Evolution::resume(&tasks, &programs, options(), &evolution.checkpoint(), pools, &seen).unwrap();
@@ -331,8 +331,8 @@ fn what_cannot_be_resumed_is_refused() {
     let resume = |checkpoint: &str, pools, seen: &[(u64, String)]| {
         Evolution::resume(&tasks, &programs, options(1), checkpoint, pools, seen).err().map(|error| error.to_string())
     };
-    let kept = |task: usize| -> Vec<Kept> {
-        evolution.members(task).iter().map(|m| Kept { text: m.text.to_string(), fitness: Some(m.fitness) }).collect()
+    let kept = |task: usize| -> Vec<SavedProgram> {
+        evolution.members(task).iter().map(|m| SavedProgram { text: m.text.to_string(), fitness: Some(m.fitness) }).collect()
     };
     let checkpoint = evolution.checkpoint();
     assert_eq!(resume(&checkpoint, vec![kept(0), kept(1)], &[]), None);
@@ -365,8 +365,8 @@ fn ten_thousand_generations_take_no_more_memory_than_a_thousand() {
     assert_eq!(evolution.standing().generations, 10_000);
 }
 
-fn pools(evolution: &Evolution) -> Vec<Vec<Kept>> {
-    let kept = |member: &Member| Kept { text: member.text.to_string(), fitness: Some(member.fitness) };
+fn pools(evolution: &Evolution) -> Vec<Vec<SavedProgram>> {
+    let kept = |member: &Member| SavedProgram { text: member.text.to_string(), fitness: Some(member.fitness) };
     (0..).take(evolution.standing().tasks as usize).map(|task| evolution.members(task).iter().map(kept).collect()).collect()
 }
 

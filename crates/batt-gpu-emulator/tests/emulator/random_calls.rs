@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use batt_core::{PrimId, Value, tuple_of};
 use batt_dsl::conformance::read_call;
 use batt_dsl::{Device, Limits, Machine, Prim, primitive};
+use batt_gpu::check::{one_call, operand};
 use batt_gpu::is_covered;
 use batt_gpu_emulator::LoopsByLanes;
 use batt_program::{Operand, Params, Program, ProgramBuilder};
 
-use crate::support::{Tally, compare, operand, program_of};
+use crate::support::{Tally, compare};
 
 /// Calls of each primitive, and loops around it.
 const CALLS: usize = 80;
@@ -54,7 +55,7 @@ fn known_arguments() -> BTreeMap<PrimId, Vec<Vec<Value>>> {
 /// A call on known arguments, some of them of another parameter.
 fn random_call(id: PrimId, lists: &[Vec<Value>], others: &[Value], next: &mut Numbers) -> Option<(Program, Value)> {
     let args: Vec<Value> = lists.iter().map(|list| next.pick_either(list, others, 8)).collect();
-    program_of(id, &args)
+    one_call(id, &args)
 }
 
 /// `apply` of a primitive, all parameters but one bound, on random items.

@@ -1,11 +1,12 @@
 //! Runs programs on the emulator and on the reference executor, and reports differences.
 
-use batt_core::{Closure, Maker, PrimId, Value};
-use batt_dsl::{Limits, Prim};
+use batt_core::Value;
+use batt_dsl::Limits;
 use batt_engine::{Evaluation, Inputs, Outcome, ReferenceExecutor};
+use batt_gpu::check::same;
 use batt_gpu::{Folding, ItemRun, run_items};
 use batt_gpu_emulator::Emulator;
-use batt_program::{Operand, Params, Program, ProgramBuilder, print_program};
+use batt_program::{Program, print_program};
 
 /// Programs run on the emulator at a time.
 const BATCH: usize = 64;
@@ -81,50 +82,4 @@ fn short(evaluation: &Evaluation) -> String {
 
 fn cut(text: &str) -> String {
     text.chars().take(300).collect()
-}
-
-/// The reason is for people and may differ; the step may not.
-fn same(a: &Outcome, b: &Outcome) -> bool {
-    match (a, b) {
-        (Outcome::Undefined { step: a, .. }, Outcome::Undefined { step: b, .. }) => a == b,
-        // A boolean and an integer are equal, but not the same value.
-        (Outcome::Value(a), Outcome::Value(b)) => a == b && matches!(a, Value::Bool(_)) == matches!(b, Value::Bool(_)),
-        _ => a == b,
-    }
-}
-
-/// A program that makes one call, and its input: the first argument that is no function. The others are literals.
-pub(crate) fn program_of(id: PrimId, args: &[Value]) -> Option<(Program, Value)> {
-    let mut builder = ProgramBuilder::new(Params::Input);
-    let input = args.iter().position(|arg| !arg.is_function())?;
-    let mut operands = Vec::new();
-    for (k, arg) in args.iter().enumerate() {
-        operands.push(if k == input { Operand::Input } else { operand(&mut builder, arg)? });
-    }
-    let output = builder.call(id, &operands).ok()?;
-    Some((builder.finish("one_call", output).ok()?, args[input].clone()))
-}
-
-/// An argument: a function that was made is made again.
-pub(crate) fn operand(builder: &mut ProgramBuilder, value: &Value) -> Option<Operand> {
-    match value {
-        Value::Primitive(id) => Some(Operand::Primitive(*id)),
-        Value::Closure(closure) => {
-            let parts = closure.parts().iter().map(|part| operand(builder, part)).collect::<Option<Vec<_>>>()?;
-            builder.call(PrimId::from(maker(closure)), &parts).ok()
-        }
-        _ => builder.literal(value.clone()).ok(),
-    }
-}
-
-fn maker(closure: &Closure) -> Prim {
-    match closure.maker() {
-        Maker::Chain => Prim::chain,
-        Maker::Compose => Prim::compose,
-        Maker::Fork => Prim::fork,
-        Maker::Lbind => Prim::lbind,
-        Maker::Matcher => Prim::matcher,
-        Maker::Power => Prim::power,
-        Maker::Rbind => Prim::rbind,
-    }
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use batt_card::Card;
 use batt_core::Task;
 use batt_profile::{
-    Around, Gather, Gpu, Mode, Phase, Profile, ProgramRow, Recording, Row, RunFacts, SCHEMA, Sampling, Stack, Subject, TaskRow, assemble,
+    Gather, Gpu, Mode, Phase, Profile, ProgramRow, Recording, Row, RunFacts, SCHEMA, Sampling, Stack, Subject, Surroundings, TaskRow,
+    assemble,
 };
 use batt_run::{RunOptions, RunReport, run_card, run_card_watched};
 use proptest::prelude::*;
@@ -36,7 +37,7 @@ impl Starter {
         P::cost();
         let started = Instant::now();
         let watched = run_card_watched::<P>(&self.tasks, &self.card, options, Duration::ZERO, &|_| ()).unwrap();
-        let around = Around { wall: started.elapsed(), ..Around::default() };
+        let around = Surroundings { wall: started.elapsed(), ..Surroundings::default() };
         let report = watched.report.clone();
         let subject = Subject {
             started,

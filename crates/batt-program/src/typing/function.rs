@@ -20,7 +20,7 @@ pub enum Function {
     /// A primitive.
     Primitive(PrimId),
     /// A function that a primitive made, by its number in an [`Inference`].
-    Made(u32),
+    FunctionEntry(u32),
 }
 
 impl Abstract {
@@ -53,7 +53,7 @@ const MAX_DEPTH: u32 = 100;
 /// Calls functions on types. It owns the functions that the calls make.
 #[derive(Clone, Debug, Default)]
 pub struct Inference {
-    made: Vec<Made>,
+    made: Vec<FunctionEntry>,
     fuel: u32,
     depth: u32,
     strict: bool,
@@ -62,7 +62,7 @@ pub struct Inference {
 }
 
 #[derive(Clone, Debug)]
-struct Made {
+struct FunctionEntry {
     form: Form,
     /// The last call with one argument: functions that share parts call them on the same type over and over.
     last: Option<(Abstract, Abstract)>,
@@ -133,7 +133,7 @@ impl Inference {
         let depth = depth.checked_sub(1)?;
         let made = match function {
             Function::Primitive(id) => return Some(primitive(id).params.len()),
-            Function::Made(number) => &self.made[number as usize],
+            Function::FunctionEntry(number) => &self.made[number as usize],
         };
         match made.form {
             // The first power of a function is the function itself.
@@ -158,7 +158,7 @@ impl Inference {
         self.depth += 1;
         let value = match function {
             Function::Primitive(id) => self.call_primitive(id, args),
-            Function::Made(number) => self.call_made(number, args),
+            Function::FunctionEntry(number) => self.call_made(number, args),
         };
         self.depth -= 1;
         value
@@ -257,8 +257,8 @@ impl Inference {
 
     fn make(&mut self, form: Form) -> Function {
         let number = self.made.len() as u32;
-        self.made.push(Made { form, last: None });
-        Function::Made(number)
+        self.made.push(FunctionEntry { form, last: None });
+        Function::FunctionEntry(number)
     }
 
     /// What is known of a value.
@@ -277,7 +277,7 @@ impl Inference {
 impl Lower for Inference {
     type Part = Abstract;
     type Arg<'a> = Abstract;
-    type Made = Abstract;
+    type Output = Abstract;
 
     fn part<'a>(part: &'a Abstract) -> Abstract
     where

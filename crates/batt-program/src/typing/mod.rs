@@ -32,35 +32,35 @@ pub struct Typing {
 
 /// The types of a program that is to give a grid or, if it is a differ, a score.
 pub fn check(program: &Program) -> Typing {
-    Checker::new(program, None).run(Wanted::of(program))
+    Checker::new(program, None).run(OutputKind::of(program))
 }
 
 /// The types of a program that is to give a grid or, if it is a differ, a score; with errors that name things as the text does that it
 /// was read from.
 pub fn check_in(program: &Program, source: &str) -> Typing {
-    Checker::new(program, Some(source)).run(Wanted::of(program))
+    Checker::new(program, Some(source)).run(OutputKind::of(program))
 }
 
 /// The types of a program that may give anything.
 pub fn infer(program: &Program) -> Typing {
-    Checker::new(program, None).run(Wanted::Anything)
+    Checker::new(program, None).run(OutputKind::Anything)
 }
 
 /// The types of a program that may give anything, with errors that name things as the text does that it was read from.
 pub fn infer_in(program: &Program, source: &str) -> Typing {
-    Checker::new(program, Some(source)).run(Wanted::Anything)
+    Checker::new(program, Some(source)).run(OutputKind::Anything)
 }
 
 /// What the output of a program is to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum OutputKind {
     Anything,
     Grid,
     /// A score, or a tuple of a score and the evidence for it.
     Score,
 }
 
-impl Wanted {
+impl OutputKind {
     fn of(program: &Program) -> Self {
         if program.is_differ() { Self::Score } else { Self::Grid }
     }
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         Self { program, source, inference: Inference::new(), steps, live, errors: Vec::new(), warnings: Vec::new() }
     }
 
-    fn run(mut self, wanted: Wanted) -> Typing {
+    fn run(mut self, wanted: OutputKind) -> Typing {
         for (id, step) in self.program.step_ids() {
             let value = self.step(id, step);
             self.steps.push(value);

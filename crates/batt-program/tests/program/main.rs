@@ -1,6 +1,7 @@
 //! Program text, types and errors.
 
 mod cells;
+mod content;
 mod diagnostics;
 mod functions;
 mod markdown;

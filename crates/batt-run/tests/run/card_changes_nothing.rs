@@ -7,7 +7,7 @@
 use batt_card::{Card, CardProgramId};
 use batt_core::{PrimId, Random, Task, Value};
 use batt_dsl::{ConstId, Prim, primitives};
-use batt_engine::{CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor, run_alone};
+use batt_engine::{CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor, RunEnd, run_alone};
 use batt_program::random::Generator;
 use batt_program::{Cells, Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
 
@@ -99,12 +99,12 @@ fn compare(card: &Card, on_it: &[(CardProgramId, Program)], task: &Task, referen
             let id = plan.program_id(place);
             let program = &on_it[on_it.binary_search_by_key(&id, |(id, _)| *id).unwrap()].1;
             let expected = alone(program, inputs, reference);
-            assert_eq!(whole.run(&plan, place, inputs), Ran::Done(expected.clone()), "{}", print_program(program));
+            assert_eq!(whole.run(&plan, place, inputs), RunEnd::Done(expected.clone()), "{}", print_program(program));
             match hasty.run(&plan, place, inputs) {
-                Ran::Done(found) => assert_eq!(found, expected, "in a hurry: {}", print_program(program)),
-                Ran::Deferred => {
+                RunEnd::Done(found) => assert_eq!(found, expected, "in a hurry: {}", print_program(program)),
+                RunEnd::Deferred => {
                     tally.deferred += 1;
-                    assert_eq!(late.run(&plan, place, inputs), Ran::Done(expected.clone()), "late: {}", print_program(program));
+                    assert_eq!(late.run(&plan, place, inputs), RunEnd::Done(expected.clone()), "late: {}", print_program(program));
                 }
             }
             tally.compared += 1;

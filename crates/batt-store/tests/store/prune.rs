@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use batt_store::{ContentHash, Generation, Keep, NewRun, Pruned, Store};
+use batt_store::{ContentHash, Generation, Keep, NewRun, PruneReport, Store};
 
 use crate::support::{Scratch, evolve, hash, import, new_run, score};
 
@@ -44,7 +44,7 @@ fn the_best_of_each_task_stay() {
     assert_eq!(after.iter().map(|one| &one.score).collect::<Vec<_>>(), ranking.iter().map(|one| &one.score).collect::<Vec<_>>());
     assert_eq!(after[0].program.origin.parents_pruned, 1, "a lineage says where it was cut");
     assert_eq!(store.lineage(after[0].program.hash).unwrap().len(), 1);
-    assert_eq!(store.prune(&Keep { best: 2, ..Keep::default() }).unwrap(), Pruned { kept, ..Pruned::default() });
+    assert_eq!(store.prune(&Keep { best: 2, ..Keep::default() }).unwrap(), PruneReport { kept, ..PruneReport::default() });
 }
 
 #[test]

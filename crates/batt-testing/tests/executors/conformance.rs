@@ -1,11 +1,11 @@
 //! The reference calls of the public DSL, each as a program, on every executor. The tests of batt-dsl compare what they give with the
 //! reference.
 
-use batt_core::{Closure, Maker, PrimId, Value};
+use batt_core::Value;
 use batt_dsl::conformance::read_call;
-use batt_dsl::{Limits, Machine, Prim, primitive};
+use batt_dsl::{Limits, Machine, primitive};
+use batt_gpu::check::one_call;
 use batt_gpu::is_covered;
-use batt_program::{Operand, Params, Program, ProgramBuilder};
 use batt_testing::compare::Comparison;
 use batt_testing::executors::ALL;
 use batt_testing::inputs::Sample;
@@ -28,7 +28,7 @@ fn reference_calls_give_the_same_on_every_executor() {
         let mut calls = 0;
         for (line, text) in text.lines().enumerate() {
             let call = read_call(text, &mut machine).unwrap();
-            let Some((program, input)) = program_of(call.primitive, &call.args) else { continue };
+            let Some((program, input)) = one_call(call.primitive, &call.args) else { continue };
             calls += 1;
             let before = executors.refused;
             let sample = Sample { input, demos: Value::empty_tuple(), candidate: None };
@@ -42,41 +42,5 @@ fn reference_calls_give_the_same_on_every_executor() {
     }
     for ((_, allowed), refused) in FILES.into_iter().zip(all) {
         super::assert_refused(refused, allowed, "calls");
-    }
-}
-
-/// A program that makes one call, and its input: the first argument that is no function. The others are literals.
-fn program_of(id: PrimId, args: &[Value]) -> Option<(Program, Value)> {
-    let mut builder = ProgramBuilder::new(Params::Input);
-    let input = args.iter().position(|arg| !arg.is_function())?;
-    let mut operands = Vec::new();
-    for (k, arg) in args.iter().enumerate() {
-        operands.push(if k == input { Operand::Input } else { operand(&mut builder, arg)? });
-    }
-    let output = builder.call(id, &operands).ok()?;
-    Some((builder.finish("one_call", output).ok()?, args[input].clone()))
-}
-
-/// An argument: a function that was made is made again.
-fn operand(builder: &mut ProgramBuilder, value: &Value) -> Option<Operand> {
-    match value {
-        Value::Primitive(id) => Some(Operand::Primitive(*id)),
-        Value::Closure(closure) => {
-            let parts = closure.parts().iter().map(|part| operand(builder, part)).collect::<Option<Vec<_>>>()?;
-            builder.call(PrimId::from(maker(closure)), &parts).ok()
-        }
-        _ => builder.literal(value.clone()).ok(),
-    }
-}
-
-fn maker(closure: &Closure) -> Prim {
-    match closure.maker() {
-        Maker::Chain => Prim::chain,
-        Maker::Compose => Prim::compose,
-        Maker::Fork => Prim::fork,
-        Maker::Lbind => Prim::lbind,
-        Maker::Matcher => Prim::matcher,
-        Maker::Power => Prim::power,
-        Maker::Rbind => Prim::rbind,
     }
 }

@@ -2,7 +2,7 @@
 
 use batt_core::{PrimId, Random, Value, tuple_of};
 use batt_dsl::{Primitive, Type, primitives};
-use batt_engine::{Evaluation, Limits, Outcome, Ran, ReferenceExecutor};
+use batt_engine::{Evaluation, Limits, Outcome, ReferenceExecutor, RunEnd};
 use batt_gpu::is_covered;
 use batt_program::{Operand, Params, Program, ProgramBuilder, parse_expression};
 use batt_testing::compare::{Comparison, same};
@@ -39,8 +39,8 @@ fn every_row_gives_what_its_example_says() {
         let ran = executor.run_all(&programs.iter().collect::<Vec<_>>(), &[sample.inputs()]).unwrap();
         for ((id, row), ran) in primitives().zip(ran) {
             match ran {
-                Ran::Deferred if name == "emulator" => refused += u64::from(is_covered(id)),
-                Ran::Done(Evaluation { outcome: Outcome::Value(made), .. }) if told(row).is_some_and(|told| same(&made, &told)) => {}
+                RunEnd::Deferred if name == "emulator" => refused += u64::from(is_covered(id)),
+                RunEnd::Done(Evaluation { outcome: Outcome::Value(made), .. }) if told(row).is_some_and(|told| same(&made, &told)) => {}
                 other => wrong.push(format!("{} on the {name} executor: {other:?}, the table says {}", row.name, row.example.gives)),
             }
         }

@@ -22,7 +22,7 @@
 use std::path::{Path, PathBuf};
 
 use batt_core::Value;
-use batt_engine::{Evaluation, Limits, Outcome, Ran, ReferenceExecutor};
+use batt_engine::{Evaluation, Limits, Outcome, ReferenceExecutor, RunEnd};
 use batt_program::{Diagnostic, Program, StepId, parse_expression, parse_file, print_program};
 use batt_testing::compare::same;
 use batt_testing::executors::{ALL, executor};
@@ -117,8 +117,8 @@ fn directive(line: &str, programs: &[Program], errors: &[Diagnostic], state: &mu
         let mut executor = executor(name, state.limits).ok_or("no such executor")?;
         let ran = executor.run_all(&[program], &[state.sample.inputs()]).map_err(|error| error.to_string())?;
         match ran.as_slice() {
-            [Ran::Done(evaluation)] if is_told(line, evaluation)? => {}
-            [Ran::Deferred] if name == "emulator" => state.refused = true,
+            [RunEnd::Done(evaluation)] if is_told(line, evaluation)? => {}
+            [RunEnd::Deferred] if name == "emulator" => state.refused = true,
             other => return Err(format!("`{line}`, but the {name} executor says {other:?}\n{}", print_program(program))),
         }
     }

@@ -2,7 +2,7 @@
 
 use batt_core::{Grid, Random, Value};
 use batt_dsl::{Limits, OrderMark, primitive, primitives};
-use batt_engine::{CardExecutor, Inputs, OnUndefined, Outcome, Plan, Ran, ReferenceExecutor};
+use batt_engine::{CardExecutor, Inputs, OnUndefined, Outcome, Plan, ReferenceExecutor, RunEnd};
 use batt_program::random::Generator;
 use batt_program::{Operand, Program, infer, order_sensitive, parse_file};
 use batt_testing::compare::same;
@@ -158,8 +158,8 @@ fn on_card(program: &Program, inputs: Inputs<'_>) -> OrderMark {
     let mut executor = CardExecutor::new(&plan);
     executor.begin_task();
     match executor.run(&plan, 0, inputs) {
-        Ran::Done(evaluation) => evaluation.order,
-        Ran::Deferred => OrderMark::Unsure,
+        RunEnd::Done(evaluation) => evaluation.order,
+        RunEnd::Deferred => OrderMark::Unsure,
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn check(files: &[ProgramSource], reading: Reading, as_json: bool, ou
     let (files, skipped) = read_files(files, reading);
     let parse = started.elapsed();
     let started = Instant::now();
-    let checked: Vec<Checked> = files.iter().map(|file| Checked { file, findings: findings(file) }).collect();
+    let checked: Vec<CheckedFile> = files.iter().map(|file| CheckedFile { file, findings: findings(file) }).collect();
     let report = Report { checked, skipped, parse, check: started.elapsed() };
     for one in &report.skipped {
         out.error(format_args!("{}: {}", one.what, one.why));
@@ -37,7 +37,7 @@ pub(super) fn check(files: &[ProgramSource], reading: Reading, as_json: bool, ou
 }
 
 struct Report<'a> {
-    checked: Vec<Checked<'a>>,
+    checked: Vec<CheckedFile<'a>>,
     skipped: Vec<Skipped>,
     /// The time of reading and parsing.
     parse: Duration,
@@ -45,7 +45,7 @@ struct Report<'a> {
     check: Duration,
 }
 
-struct Checked<'a> {
+struct CheckedFile<'a> {
     file: &'a ProgramFile,
     findings: Vec<Finding>,
 }
@@ -77,7 +77,7 @@ impl Report<'_> {
     }
 
     fn print(&self, out: &mut Output) -> anyhow::Result<()> {
-        for Checked { file, findings } in &self.checked {
+        for CheckedFile { file, findings } in &self.checked {
             for Finding { diagnostic, severity } in findings {
                 // The first line is the message; what follows is the source.
                 let text = diagnostic.render(&file.name, &file.text);
@@ -108,7 +108,7 @@ impl Report<'_> {
 
     fn to_json(&self) -> Json {
         let list = |wanted: Severity| -> Vec<Json> {
-            let of_file = |checked: &Checked| -> Vec<Json> {
+            let of_file = |checked: &CheckedFile| -> Vec<Json> {
                 let wanted = checked.findings.iter().filter(|finding| finding.severity == wanted);
                 wanted.map(|finding| finding_as_json(&checked.file.name, &finding.diagnostic)).collect()
             };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use batt_core::Task;
 use batt_data::Skipped;
 use batt_library::{Library, read_differs};
-use batt_profile::{Around, Recording, RunFacts, Sampled, Stopwatch, Subject, assemble};
+use batt_profile::{Recording, RunFacts, Sampled, Stopwatch, Subject, Surroundings, assemble};
 use batt_program::{Program, Reading};
 use batt_run::{
     Heavy, OrderCheck, ProbedRun, Results, RunOptions, RunReport, Stop, Submission, TaskReport, Verdict, name_of, run_card,
@@ -80,9 +80,10 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     let asked = args.watch.asked();
     let ready = getting_ready.took();
     let ran = if asked.is_asked() {
-        run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done).map(|watched| Ran::ProbedRun(Box::new(watched)))
+        run_card_watched(&loaded.tasks, &library.card, &options, library.made_in, &done)
+            .map(|watched| RunResult::ProbedRun(Box::new(watched)))
     } else {
-        run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(Ran::Plainly)
+        run_card(&loaded.tasks, &library.card, &options, library.made_in, &done).map(RunResult::Plainly)
     };
     let finishing = Stopwatch::start();
     bar.finish();
@@ -94,10 +95,11 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
     results.wall_s = started.elapsed().as_secs_f64();
     // Files come first, so that a pipe that closes early does not lose them; if they fail, the table is still shown.
     let written = write_files(args, &results, &loaded.tasks, &library.names, ran.report());
-    let around = Around { load: load_took, parse: parse_took, card: card_took, between, store: writing.took(), wall: started.elapsed() };
+    let around =
+        Surroundings { load: load_took, parse: parse_took, card: card_took, between, store: writing.took(), wall: started.elapsed() };
     let (report, mut profile) = match ran {
-        Ran::Plainly(report) => (report, None),
-        Ran::ProbedRun(watched) => {
+        RunResult::Plainly(report) => (report, None),
+        RunResult::ProbedRun(watched) => {
             let names = &library.names;
             let RunFacts { source, library: of, .. } = about(&loaded.source, &args.programs.programs, &loaded.tasks, names.len());
             let subject = Subject { started, tasks: &loaded.tasks, card: &library.card, names, source, library: of };
@@ -146,12 +148,12 @@ pub(super) fn tell_panics(reports: &[TaskReport], out: &mut Output) -> u64 {
 }
 
 /// What a run gave, with what saw it or without.
-enum Ran {
+enum RunResult {
     Plainly(RunReport),
     ProbedRun(Box<ProbedRun<Sampled>>),
 }
 
-impl Ran {
+impl RunResult {
     fn report(&self) -> &RunReport {
         match self {
             Self::Plainly(report) => report,

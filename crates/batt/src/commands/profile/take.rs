@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_library::{Library, read_differs};
-use batt_profile::{Around, Exact, Gather, Mode, Recording, Sampled, Stopwatch, Subject, are_enough, assemble};
+use batt_profile::{Exact, Gather, Mode, Recording, Sampled, Stopwatch, Subject, Surroundings, are_enough, assemble};
 use batt_program::Program;
 use batt_run::{RunEvent, RunOptions, run_card_watched};
 
@@ -28,7 +28,7 @@ pub(super) struct Ready {
     pub(super) loaded: usize,
     /// Whether everything could be read.
     pub(super) complete: bool,
-    around: Around,
+    around: Surroundings,
 }
 
 /// Which tasks a view is of.
@@ -63,7 +63,7 @@ impl Ready {
         let loading = Stopwatch::start();
         let loaded = wanted.load(&source, out)?;
         let load = loading.took();
-        let around = Around { load, parse, card, wall: started.elapsed(), ..Around::default() };
+        let around = Surroundings { load, parse, card, wall: started.elapsed(), ..Surroundings::default() };
         let mut skipped = loaded.skipped;
         skipped.extend(library.skipped.iter().cloned());
         skipped.extend(bad_differs);

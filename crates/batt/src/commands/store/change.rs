@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use batt_library::{LoadedProgram, Programs};
-use batt_store::{Access, Import, Imported, Keep, Store};
+use batt_store::{Access, Import, ImportReport, Keep, Store};
 
 use super::super::Status;
 use crate::args::{ImportArgs, MergeArgs, PruneArgs};
@@ -17,7 +17,7 @@ pub(super) fn import(args: &ImportArgs, out: &mut Output) -> anyhow::Result<Stat
     let imports: Vec<Import> = loaded.iter().map(LoadedProgram::to_import).collect();
     warn_of_skipped(&skipped, out);
     anyhow::ensure!(!imports.is_empty(), "there is no program to import");
-    let Imported { new, known } = uninterrupted(|| Store::open(&args.store, Access::Create)?.import(&imports))?;
+    let ImportReport { new, known } = uninterrupted(|| Store::open(&args.store, Access::Create)?.import(&imports))?;
     writeln!(out, "{}: {} new, {} known", args.store.display(), count(new, "program"), grouped(known as u64))?;
     Ok(Status::good_if(skipped.is_empty()))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use batt_dsl::primitive;
 use batt_program::{ContentHash, infer, order_sensitive, parse_file};
-use batt_store::{Access, Ancestor, Origin, Ranked, Score, Store, StoredProgram};
+use batt_store::{Access, Ancestor, Origin, RankedProgram, Score, Store, StoredProgram};
 use serde_json::{Value as Json, json};
 
 use super::super::Status;
@@ -23,7 +23,7 @@ pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
     let store = Store::open(&args.store, Access::Read)?;
     let (counts, programs) = (store.counts()?, store.list()?);
     if args.json {
-        let program = |one: &batt_store::Listed| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "fits": one.fits});
+        let program = |one: &batt_store::ProgramSummary| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "fits": one.fits});
         let programs: Vec<Json> = programs.iter().map(program).collect();
         return print_json(
             &json!({"programs": programs, "scores": counts.scores, "tasks": counts.tasks, "fits": counts.fits, "runs": counts.runs}),
@@ -133,7 +133,7 @@ pub(super) fn best(args: &BestArgs, out: &mut Output) -> anyhow::Result<Status> 
     let store = Store::open(&args.store, Access::Read)?;
     let best = store.best(&args.task, args.n as usize)?;
     if args.json {
-        let ranked = |ranked: &Ranked| {
+        let ranked = |ranked: &RankedProgram| {
             let mut object = program_as_json(&ranked.program);
             object["text"] = ranked.program.named_text().into();
             object["score"] = ranked.score.as_ref().map(|score| score_as_json(score, false)).into();
@@ -144,7 +144,7 @@ pub(super) fn best(args: &BestArgs, out: &mut Output) -> anyhow::Result<Status> 
     let columns =
         [&[("rank", Align::Right), ("hash", Align::Left)][..], &SCORE_COLUMNS, &[("made by", Align::Left), ("name", Align::Left)]];
     let mut table = Table::new(columns.concat());
-    for (rank, Ranked { program, score }) in best.iter().enumerate() {
+    for (rank, RankedProgram { program, score }) in best.iter().enumerate() {
         let Some(score) = score else { continue };
         let place = [(rank + 1).to_string(), short(program.hash)];
         let name = [program.origin.operator.clone(), program.names.first().cloned().unwrap_or_default()];

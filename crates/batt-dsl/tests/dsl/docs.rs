@@ -75,5 +75,5 @@ fn page() -> Result<String, std::fmt::Error> {
 
 #[test]
 fn the_page_of_primitives_is_fresh() {
-    expect_file!["../../../docs/primitives.md"].assert_eq(&page().unwrap_or_default());
+    expect_file!["../../../../docs/primitives.md"].assert_eq(&page().unwrap_or_default());
 }

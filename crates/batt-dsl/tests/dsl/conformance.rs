@@ -1,20 +1,19 @@
 //! The primitives against reference calls of the public DSL.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use batt_dsl::conformance::{Kind, Verdict, read_call, verify, write_value};
 use batt_dsl::{Limits, Machine, primitive, primitives};
 
 /// Calls of real programs, and of random arguments.
 const ARC_DSL: (&str, &[(Kind, i32)]) =
-    (include_str!("data/arc-dsl.jsonl"), &[(Kind::Program, 4253), (Kind::Mixed, 4710), (Kind::Wild, 1600)]);
+    (include_str!("../data/arc-dsl.jsonl"), &[(Kind::Program, 4253), (Kind::Mixed, 4710), (Kind::Wild, 1600)]);
 /// Calls that take any value for a truth value, and calls that look at a part of a tuple only.
-const TRUTH: (&str, &[(Kind, i32)]) = (include_str!("data/truth.jsonl"), &[(Kind::Mixed, 449)]);
+const TRUTH: (&str, &[(Kind, i32)]) = (include_str!("../data/truth.jsonl"), &[(Kind::Mixed, 449)]);
 
 /// Calls of the typed dialect's names in the ancestor's Python, its cells written as arc-dsl has them.
-const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
+const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
 
 /// The same and more, with cells as the ancestor has them.
-const DIALECT_IJC: (&str, &[(Kind, i32)]) = (include_str!("data/dialect_ijc.jsonl"), &[(Kind::Mixed, 1106)]);
+const DIALECT_IJC: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect_ijc.jsonl"), &[(Kind::Mixed, 1106)]);
 
 fn check_all((text, expected): (&str, &[(Kind, i32)]), mut m: Machine) {
     let mut held = std::collections::BTreeMap::new();
@@ -75,7 +74,7 @@ fn cells_may_be_triples() {
 /// The 160 primitives of the public DSL are all here, with the same parameters in the same order.
 #[test]
 fn every_public_primitive_has_a_row_with_its_parameters() {
-    let signatures: serde_json::Value = serde_json::from_str(include_str!("data/arc-dsl-signatures.json")).unwrap();
+    let signatures: serde_json::Value = serde_json::from_str(include_str!("../data/arc-dsl-signatures.json")).unwrap();
     let signatures = signatures.as_array().unwrap();
     assert_eq!(signatures.len(), 160);
     for signature in signatures {
