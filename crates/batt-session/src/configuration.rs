@@ -227,7 +227,7 @@ impl Configuration {
 
     /// The programs to start from. Those of a run that goes on are in the store, unless they are named; a run that is older than the
     /// programs of runs in stores has them in files only.
-    pub fn programs(&self, resumed: Option<&StoredRun>, store: &Store, named: &[ProgramSource]) -> Result<Programs, ConfigurationError> {
+    pub fn programs(&self, resumed: Option<&StoredRun>, store: &Store, named: &[ProgramSource]) -> Result<Programs, StoreError> {
         let stored = match resumed {
             Some(run) if named.is_empty() => store.run_programs(run.id)?,
             _ => Vec::new(),
@@ -235,15 +235,18 @@ impl Configuration {
         if !stored.is_empty() {
             return Ok(Programs::of_store(stored, store.path()));
         }
-        let own: Vec<ProgramSource> = self.programs.iter().map(|path| ProgramSource::parse(path.as_os_str())).collect();
-        let programs = Programs::read(if named.is_empty() { &own } else { named }, self.cells);
-        match resumed {
-            Some(run) if programs.loaded.is_empty() => {
-                let named = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-                Err(ConfigurationError::NoPrograms { run: run.id.0, named })
-            }
-            _ => Ok(programs),
-        }
+        let own = self.program_sources();
+        Ok(Programs::read(if named.is_empty() { &own } else { named }, self.cells))
+    }
+
+    /// What is wrong where a run that goes on has no programs.
+    pub fn no_programs(&self, run: &StoredRun) -> ConfigurationError {
+        let named: Vec<String> = self.program_sources().iter().map(ToString::to_string).collect();
+        ConfigurationError::NoPrograms { run: run.id.0, named: named.join(" ") }
+    }
+
+    fn program_sources(&self) -> Vec<ProgramSource> {
+        self.programs.iter().map(|path| ProgramSource::parse(path.as_os_str())).collect()
     }
 
     /// What programs may do in it.

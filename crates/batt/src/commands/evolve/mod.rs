@@ -66,7 +66,10 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     let Programs { mut loaded, skipped: bad } = configuration.programs(resumed.as_ref(), &store, &request.programs)?;
     skipped.extend(bad);
     tasks::warn_of_skipped(&skipped, out);
-    anyhow::ensure!(!loaded.is_empty(), "there is no program to start from");
+    match &resumed {
+        Some(run) if loaded.is_empty() => return Err(configuration.no_programs(run).into()),
+        _ => anyhow::ensure!(!loaded.is_empty(), "there is no program to start from"),
+    }
     anyhow::ensure!(!all.is_empty(), "there is no task");
     let configuration = configuration.with_inputs(&all, &mut loaded);
     let options = configuration.options(args.limits.threads())?;
