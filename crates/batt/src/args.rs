@@ -8,6 +8,7 @@ mod report;
 mod search;
 mod shared;
 mod store;
+mod table;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;
@@ -35,6 +36,7 @@ pub(crate) use shared::{
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
+pub use table::table;
 pub(crate) use watch::{ProfileRequest, WatchArgs};
 
 /// Solve ARC-AGI grid puzzles with programs.

@@ -4,10 +4,11 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use crate::embedded;
 use crate::output::can_start_threads;
 
 /// What a shell reports for a process that Ctrl-C ended.
-pub(crate) const STATUS: i32 = 130;
+pub(crate) const STATUS: u8 = 130;
 
 /// Held while files are written.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -19,7 +20,7 @@ static POLITE: OnceLock<&'static str> = OnceLock::new();
 pub(crate) fn install() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(STATUS);
+            std::process::exit(STATUS.into());
         }
         if let Some(what) = POLITE.get() {
             // At once, and above whatever is drawn there.
@@ -40,14 +41,22 @@ pub(crate) fn install() {
 
 fn end_after_writing() {
     let _no_more_writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-    std::process::exit(STATUS);
+    std::process::exit(STATUS.into());
 }
 
 /// From now on the first Ctrl-C only asks, and says what happens: whoever works looks at what is returned, and ends by itself. A second one
 /// does not wait.
 pub(crate) fn ask_first(what_happens: &'static str) -> Arc<AtomicBool> {
+    if let Some(command) = embedded::current() {
+        return command.stop_flag();
+    }
     let _ = POLITE.set(what_happens);
     Arc::clone(&INTERRUPTED)
+}
+
+/// What ends the work when batt runs inside another process, which has no other way to end it.
+pub(crate) fn if_embedded() -> Option<Arc<AtomicBool>> {
+    embedded::current().map(|command| command.stop_flag())
 }
 
 /// Does something that Ctrl-C must not cut in two, such as writing files.

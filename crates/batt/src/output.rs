@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use batt_core::shown::{cut_words, inert};
@@ -14,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tracing::level_filters::LevelFilter;
 
 use crate::args::When;
+use crate::embedded::{self, Captured, Embedded, Event};
 
 /// How often a progress bar is drawn, also if nothing has happened.
 const TICK: Duration = Duration::from_millis(120);
@@ -48,7 +50,9 @@ pub(crate) enum Tone {
 
 /// The two streams.
 pub(crate) struct Output {
-    stdout: BufWriter<Stdout>,
+    stdout: BufWriter<Box<dyn Write + Send + Sync>>,
+    /// Who is told in the place of stderr, if somebody else owns the process.
+    host: Option<Arc<Embedded>>,
     /// The first bytes of a character whose last ones are still to come.
     begun: Vec<u8>,
     /// How stdout is written to.
@@ -104,8 +108,14 @@ impl Look {
 impl Output {
     /// Looks at the streams and the environment.
     pub(crate) fn new(when: When) -> Self {
+        if let Some(host) = embedded::current() {
+            let look = Look { colour: false, width: None };
+            let stdout = BufWriter::new(Box::new(Captured(Arc::clone(&host))) as Box<_>);
+            return Self { stdout, host: Some(host), begun: Vec::new(), look, stderr_look: look };
+        }
         Self {
-            stdout: BufWriter::new(io::stdout()),
+            stdout: BufWriter::new(Box::new(io::stdout())),
+            host: None,
             begun: Vec::new(),
             look: Look::of(io::stdout().is_terminal(), &Term::stdout(), when),
             stderr_look: Look::of(io::stderr().is_terminal(), &Term::stderr(), when),
@@ -124,19 +134,26 @@ impl Output {
 
     /// A line on stderr that says what was done.
     pub(crate) fn note(&mut self, text: impl Display) {
-        self.say(text);
+        self.say(Event::Note, text);
     }
 
     /// A line on stderr about something that was skipped or is odd.
     pub(crate) fn warn(&mut self, text: impl Display) {
         let word = self.stderr_look.paint(Tone::Warning, "warning:");
-        self.say(format_args!("{word} {text}"));
+        if self.host.is_some() { self.say(Event::Warning, text) } else { self.say(Event::Warning, format_args!("{word} {text}")) }
+    }
+
+    /// A program fits a task that none fitted before. Whoever embeds batt wants to know; others are told in words.
+    pub(crate) fn found(&self, task: &str, program: &str) {
+        if let Some(host) = &self.host {
+            host.tell(Event::Found { task: task.to_owned(), program: program.to_owned() });
+        }
     }
 
     /// A line on stderr about what went wrong.
     pub(crate) fn error(&mut self, text: impl Display) {
         let word = self.stderr_look.paint(Tone::Bad, "error:");
-        self.say(format_args!("{word} {text}"));
+        if self.host.is_some() { self.say(Event::Error, text) } else { self.say(Event::Error, format_args!("{word} {text}")) }
     }
 
     /// Several lines on stderr.
@@ -144,6 +161,10 @@ impl Output {
         // On a terminal the two streams appear in the order they were written. Nobody is left to tell when stderr fails.
         let _ = self.stdout.flush();
         let text = text.to_string();
+        if let Some(host) = &self.host {
+            host.tell(Event::Note(inert(&text).into_owned()));
+            return;
+        }
         let _ = writeln!(io::stderr(), "{}", self.stderr_look.show(&cut_words(&text, LONGEST_WORD)));
     }
 
@@ -164,9 +185,12 @@ impl Output {
     }
 
     /// A message is one line, whatever is named in it.
-    fn say(&mut self, text: impl Display) {
+    fn say(&mut self, kind: fn(String) -> Event, text: impl Display) {
         let text: String = text.to_string().chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-        self.lines(text);
+        match &self.host {
+            Some(host) => host.tell(kind(inert(&text).into_owned())),
+            None => self.lines(text),
+        }
     }
 }
 
@@ -201,6 +225,9 @@ fn of_stdout(error: io::Error) -> io::Error {
 
 /// A progress bar on stderr, if that is a terminal.
 pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
+    if let Some(host) = embedded::current() {
+        return host.bar(Some(length)).with_prefix(what.to_owned());
+    }
     let Some(target) = target() else { return ProgressBar::hidden() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     // Whole in 80 columns, however many they are.
@@ -219,6 +246,9 @@ pub(crate) fn progress(length: u64, what: &str) -> ProgressBar {
 
 /// A sign of life on stderr, if that is a terminal, for work whose length is not known.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
+    if let Some(host) = embedded::current() {
+        return host.bar(None).with_message(what.to_owned());
+    }
     let Some(target) = target() else { return ProgressBar::hidden() };
     let spinner = ProgressBar::with_draw_target(None, target).with_style(bar_style("{spinner} {msg}")).with_message(what.to_owned());
     tick(&spinner);

@@ -30,6 +30,8 @@ pub(crate) enum Status {
     Good,
     /// Some input was bad; what was not has been dealt with.
     BadInput,
+    /// Somebody asked it to end; what it had is saved.
+    Interrupted,
 }
 
 impl Status {

@@ -18,7 +18,6 @@ use batt_run::{
 use super::{Status, wrong};
 use crate::args::{PairingArg, RunArgs};
 use crate::files::{make_folder, write_whole};
-use crate::guard;
 use crate::output::{Output, Tone, count, grouped, one_line, short_time};
 use crate::programs::{Caching, library, needs_programs};
 use crate::run_bar::RunBar;
@@ -26,6 +25,7 @@ use crate::table::{Align, Table};
 use crate::tasks::{self, TaskRequest};
 use crate::verdict::in_words;
 use crate::watch::{about, get_ready, keep, say};
+use crate::{guard, interrupt};
 
 /// What files of --out are called.
 const SUBMISSION: &str = "submission.json";
@@ -75,6 +75,7 @@ pub(super) fn run(args: &RunArgs, out: &mut Output) -> anyhow::Result<Status> {
 
     let bar = RunBar::new(loaded.tasks.len());
     let stop = Stop::at(args.time.and_then(|time| started.checked_add(time)));
+    let stop = interrupt::if_embedded().into_iter().fold(stop, Stop::or_when);
     let options = options(args, differs, &library, stop);
     let done = |event| bar.tell(event);
     let asked = args.watch.asked();

@@ -78,8 +78,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
         if path.is_stdout() { out.data(&text)? } else { write_whole(path, text.as_bytes())? }
     }
     if is_interrupted {
-        out.flush()?;
-        std::process::exit(interrupt::STATUS);
+        return Ok(Status::Interrupted);
     }
     Ok(Status::good_if(skipped.is_empty()))
 }
@@ -124,6 +123,9 @@ impl SearchObserver for Telling<'_> {
     fn searched(&mut self, place: usize, _: usize, search: &Search<'_>) -> anyhow::Result<()> {
         self.bar.inc(1);
         let state = &search.states[place];
+        if let (true, 1, Some(found)) = (state.fits(), state.passes, state.found.found.first()) {
+            self.out.found(&self.tasks[place].id, &named_text(found));
+        }
         if let (true, 1, false, Some(found)) = (state.fits(), state.passes, self.args.json.to_stdout(), state.found.found.first()) {
             let id = one_line(&self.tasks[place].id, LONGEST_ID);
             let word = self.out.paint(Tone::Good, "fits");

@@ -121,8 +121,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         reason
     };
     if reason == StopReason::Interrupted {
-        telling.out.flush()?;
-        std::process::exit(interrupt::STATUS);
+        return Ok(Status::Interrupted);
     }
     Ok(Status::good_if(skipped.is_empty() && telling.panics == 0))
 }
@@ -223,6 +222,11 @@ impl Telling<'_> {
         for (task, panic) in &report.panics {
             self.panics += 1;
             self.out.error(format_args!("the task {:?} is left out of generation {}: {panic}", evolution.task_name(*task), report.number));
+        }
+        for (task, hash) in &report.fits {
+            if let Some(entry) = report.entries.iter().find(|entry| entry.hash == *hash && entry.task == *task) {
+                self.out.found(evolution.task_name(*task), &entry.text);
+            }
         }
         if self.args.json.to_stdout() || report.number == 0 {
             return Ok(());

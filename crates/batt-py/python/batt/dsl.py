@@ -1,0 +1,72 @@
+"""The primitives and constants of arc-dsl on plain Python values: `from batt.dsl import *` in place of `from dsl import *`.
+
+Grids are tuples of tuples, patches frozen sets, functions any callables. Primitives where that pays run in batt's engine; the others, and any
+call on values that the engine has no form for, run in Python and raise what Python raises. The primitives of the typed dialect and of batt are
+here too; they take functions of this module, and no others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Container, FrozenSet, Iterable, List, Tuple, Union
+
+from batt import _native
+from batt._plain import colours, containers, drawing, functions, grids, lines, numbers, objects as _objects, patches
+
+# The names of arc-dsl's types, for annotations.
+Boolean = bool
+Integer = int
+IntegerTuple = Tuple[Integer, Integer]
+Numerical = Union[Integer, IntegerTuple]
+IntegerSet = FrozenSet[Integer]
+Grid = Tuple[Tuple[Integer, ...], ...]
+Cell = Tuple[Integer, IntegerTuple]
+Object = FrozenSet[Cell]
+Objects = FrozenSet[Object]
+Indices = FrozenSet[IntegerTuple]
+IndicesSet = FrozenSet[Indices]
+Patch = Union[Object, Indices]
+Element = Union[Object, Grid]
+Piece = Union[Grid, Patch]
+TupleTuple = Tuple[Tuple[Any, ...], ...]
+ContainerContainer = Container[Container[Any]]
+
+__all__ = [
+    "Any", "Boolean", "Callable", "Cell", "Container", "ContainerContainer", "Element", "FrozenSet", "Grid", "Indices", "IndicesSet", "Integer",
+    "IntegerSet", "IntegerTuple", "Iterable", "List", "Numerical", "Object", "Objects", "Patch", "Piece", "Tuple", "TupleTuple", "Union",
+]  # fmt: skip
+
+# Primitives that are faster in the engine than in Python, conversions included: `bench/python.py --primitives` measures them.
+_IN_ENGINE = frozenset({"objects", "partition", "fgpartition", "occurrences", "gravitate", "hperiod", "vperiod", "manhattan", "adjacent"})
+
+
+def _named(name: str) -> Any:
+    """The primitive of a name: what pickles of primitives call."""
+    return globals()[name]
+
+
+def _fill_module() -> None:
+    """Puts the primitives of the table and the constants here."""
+    here = globals()
+    modules = (numbers, containers, functions, colours, patches, lines, grids, drawing, _objects)
+    plain = {name: value for module in modules for name, value in vars(module).items() if value.__class__ is _FUNCTION}
+    rows = _native.table()
+    for row in rows:
+        name = row["name"]
+        function: Any = plain.get(name if row["alias"] is None else row["alias"])
+        if row["is_arc_dsl"] and name not in _IN_ENGINE:
+            function.__doc__ = row["doc"]
+            function.__module__ = __name__
+            function.__batt_primitive__ = row["id"]
+        else:
+            if row["is_arc_dsl"]:
+                function.__batt_primitive__ = row["id"]
+            function = _native.Primitive(row["id"], function)
+        here[name] = function
+        __all__.append(name)
+    for name, value in _native.constants().items():
+        here[name] = value
+        __all__.append(name)
+
+
+_FUNCTION = type(_fill_module)
+_fill_module()

@@ -1,0 +1,232 @@
+//! Python values and values of the DSL, both ways.
+//!
+//! Nothing here decides anything: what has no form on the other side is `None`, and the caller says what that means.
+
+use batt_core::{Grid, Packed, PrimId, SetBuilder, Value, tuple_of};
+use batt_dsl::primitive_bound;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PyTuple};
+
+use crate::dsl::Primitive;
+
+/// Locations whose tuples are made once: sets of them share their items, which makes comparing them a comparison of addresses.
+const SIDE: usize = 32;
+
+/// How deep values are that are looked at: deeper ones are no values of the DSL.
+const DEEPEST: usize = 24;
+
+/// The attribute of a Python function that says which primitive it is.
+const MARK: &str = "__batt_primitive__";
+
+static LOCATIONS: PyOnceLock<Vec<Py<PyTuple>>> = PyOnceLock::new();
+
+/// A grid in whatever rows: tuples or lists of integers from -128 to 127, all of one length. `None` if it is none.
+pub(crate) fn grid_of_rows(rows: &Bound<'_, PyAny>) -> Option<Grid> {
+    let height = sequence_len(rows)?;
+    let width = sequence_len(&item(rows, 0)?)?;
+    if height == 0 || width == 0 {
+        return None;
+    }
+    let mut is_grid = true;
+    let grid = Grid::build(height, width, |cells| {
+        for (i, line) in cells.chunks_exact_mut(width).enumerate() {
+            is_grid = is_grid && item(rows, i).is_some_and(|row| read_row(&row, line));
+        }
+    });
+    grid.filter(|_| is_grid)
+}
+
+fn read_row(row: &Bound<'_, PyAny>, line: &mut [i8]) -> bool {
+    let read = |cell: &Bound<'_, PyAny>, place: &mut i8| match cell.cast::<PyInt>().ok().and_then(|n| n.extract::<i8>().ok()) {
+        Some(colour) => {
+            *place = colour;
+            true
+        }
+        None => false,
+    };
+    if let Ok(row) = row.cast::<PyTuple>() {
+        return row.len() == line.len() && row.iter_borrowed().zip(line).all(|(cell, place)| read(&cell, place));
+    }
+    let Ok(row) = row.cast::<PyList>() else { return false };
+    row.len() == line.len() && row.iter().zip(line).all(|(cell, place)| read(&cell, place))
+}
+
+fn sequence_len(value: &Bound<'_, PyAny>) -> Option<usize> {
+    match value.cast::<PyTuple>() {
+        Ok(tuple) => Some(tuple.len()),
+        Err(_) => value.cast::<PyList>().ok().map(PyListMethods::len),
+    }
+}
+
+fn item<'py>(rows: &Bound<'py, PyAny>, k: usize) -> Option<Bound<'py, PyAny>> {
+    match rows.cast::<PyTuple>() {
+        Ok(tuple) => tuple.get_item(k).ok(),
+        Err(_) => rows.cast::<PyList>().ok()?.get_item(k).ok(),
+    }
+}
+
+/// A grid as a tuple of tuples.
+pub(crate) fn rows_of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyTuple>> {
+    let rows = grid.rows().map(|row| PyTuple::new(py, row)).collect::<PyResult<Vec<_>>>()?;
+    PyTuple::new(py, rows)
+}
+
+/// The value of the DSL that a Python value is: an integer, a boolean, `None`, a tuple or frozen set of such, or a primitive.
+pub(crate) fn value_of(any: &Bound<'_, PyAny>) -> Option<Value> {
+    value_at(any, DEEPEST)
+}
+
+fn value_at(any: &Bound<'_, PyAny>, deepest: usize) -> Option<Value> {
+    if let Ok(tuple) = any.cast::<PyTuple>() {
+        return tuple_value(tuple, deepest.checked_sub(1)?);
+    }
+    if let Ok(set) = any.cast::<PyFrozenSet>() {
+        return set_value(set, deepest.checked_sub(1)?);
+    }
+    if let Ok(truth) = any.cast::<PyBool>() {
+        return Some(Value::Bool(truth.is_true()));
+    }
+    if let Ok(number) = any.cast::<PyInt>() {
+        return number.extract().ok().map(Value::Int);
+    }
+    if any.is_none() {
+        return Some(Value::Nothing);
+    }
+    primitive_of(any).map(Value::Primitive)
+}
+
+/// The primitive that a function of `batt.dsl` is.
+fn primitive_of(any: &Bound<'_, PyAny>) -> Option<PrimId> {
+    if let Ok(primitive) = any.cast::<Primitive>() {
+        return Some(primitive.get().id());
+    }
+    let id: u16 = any.getattr(intern!(any.py(), MARK)).ok()?.extract().ok()?;
+    (usize::from(id) < primitive_bound()).then_some(PrimId(id))
+}
+
+fn tuple_value(tuple: &Bound<'_, PyTuple>, deepest: usize) -> Option<Value> {
+    if tuple.len() == 2
+        && let (Ok(a), Ok(b)) = (tuple.get_borrowed_item(0), tuple.get_borrowed_item(1))
+        && let (Some(a), Some(b)) = (integer(&a), integer(&b))
+    {
+        return Some(Value::pair(a, b));
+    }
+    if let Ok(first) = tuple.get_borrowed_item(0)
+        && first.is_exact_instance_of::<PyTuple>()
+        && let Some(grid) = grid_of_rows(tuple)
+    {
+        return Some(Value::Grid(grid));
+    }
+    tuple.iter_borrowed().map(|item| value_at(&item, deepest)).collect::<Option<Vec<_>>>().map(tuple_of)
+}
+
+/// An integer that is no boolean: pairs of integers are made of these.
+fn integer(any: &Bound<'_, PyAny>) -> Option<i64> {
+    if any.is_exact_instance_of::<PyInt>() { any.extract().ok() } else { None }
+}
+
+fn set_value(set: &Bound<'_, PyFrozenSet>, deepest: usize) -> Option<Value> {
+    let mut packed = Vec::with_capacity(set.len());
+    let mut coloured = None;
+    for item in set.iter() {
+        let Some((one, is_cell)) = packed_of(&item).filter(|(_, is_cell)| coloured.is_none_or(|before| before == *is_cell)) else {
+            return general_set(set, deepest);
+        };
+        coloured = Some(is_cell);
+        packed.push(one);
+    }
+    Some(match coloured {
+        None => Value::empty_set(),
+        Some(true) => Value::object_from(packed),
+        Some(false) => Value::indices_from(packed),
+    })
+}
+
+fn general_set(set: &Bound<'_, PyFrozenSet>, deepest: usize) -> Option<Value> {
+    let mut builder = SetBuilder::new();
+    for item in set.iter() {
+        builder.push(value_at(&item, deepest)?);
+    }
+    Some(builder.finish())
+}
+
+/// A location or a cell, and whether it is a cell.
+pub(crate) fn packed_of(any: &Bound<'_, PyAny>) -> Option<(Packed, bool)> {
+    let [first, second] = two(any)?;
+    let first = integer(&first)?;
+    if let Some(j) = integer(&second) {
+        return Some((Packed::location(first, j)?, false));
+    }
+    let [i, j] = two(&second)?;
+    Some((Packed::cell(first, integer(&i)?, integer(&j)?)?, true))
+}
+
+/// The items of a tuple of two.
+fn two<'a, 'py>(any: &'a Bound<'py, PyAny>) -> Option<[Borrowed<'a, 'py, PyAny>; 2]> {
+    let tuple = any.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
+    match (tuple.get_borrowed_item(0), tuple.get_borrowed_item(1)) {
+        (Ok(first), Ok(second)) => Some([first, second]),
+        _ => None,
+    }
+}
+
+/// A value as plain Python; `None` for functions.
+pub(crate) fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Option<Bound<'py, PyAny>>> {
+    Ok(Some(match value {
+        Value::Nothing => py.None().into_bound(py),
+        Value::Int(n) => n.into_pyobject(py)?.into_any(),
+        Value::Bool(b) => PyBool::new(py, *b).to_owned().into_any(),
+        Value::Pair(a, b) => pair(py, *a, *b)?.into_any(),
+        Value::Cell(cell) => cell_tuple(py, *cell)?.into_any(),
+        Value::Row(cells) => PyTuple::new(py, cells.iter())?.into_any(),
+        Value::Grid(grid) => rows_of_grid(py, grid)?.into_any(),
+        Value::Indices(cells) => PyFrozenSet::new(py, locations(py, cells)?)?.into_any(),
+        Value::Object(cells) => PyFrozenSet::new(py, cell_tuples(py, cells)?)?.into_any(),
+        Value::Tuple(items, _) => match plain_items(py, items)? {
+            Some(items) => PyTuple::new(py, items)?.into_any(),
+            None => return Ok(None),
+        },
+        Value::Set(items, _) => match plain_items(py, items)? {
+            Some(items) => PyFrozenSet::new(py, items)?.into_any(),
+            None => return Ok(None),
+        },
+        Value::Primitive(_) | Value::Closure(_) => return Ok(None),
+    }))
+}
+
+fn plain_items<'py>(py: Python<'py>, items: &[Value]) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let mut all = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(item) = plain(py, item)? else { return Ok(None) };
+        all.push(item);
+    }
+    Ok(Some(all))
+}
+
+fn locations<'py>(py: Python<'py>, cells: &[Packed]) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+    cells.iter().map(|cell| pair(py, cell.i(), cell.j())).collect()
+}
+
+fn cell_tuples<'py>(py: Python<'py>, cells: &[Packed]) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+    cells.iter().map(|&cell| cell_tuple(py, cell)).collect()
+}
+
+fn cell_tuple(py: Python<'_>, cell: Packed) -> PyResult<Bound<'_, PyTuple>> {
+    (cell.colour(), pair(py, cell.i(), cell.j())?).into_pyobject(py)
+}
+
+fn pair(py: Python<'_>, i: i32, j: i32) -> PyResult<Bound<'_, PyTuple>> {
+    if let (Ok(i), Ok(j)) = (usize::try_from(i), usize::try_from(j))
+        && i < SIDE
+        && j < SIDE
+    {
+        let made = LOCATIONS.get_or_try_init(py, || {
+            let place = |k: usize| Ok((k / SIDE, k % SIDE).into_pyobject(py)?.unbind());
+            (0..SIDE * SIDE).map(place).collect::<PyResult<Vec<_>>>()
+        })?;
+        return Ok(made[i * SIDE + j].bind(py).clone());
+    }
+    (i, j).into_pyobject(py)
+}
