@@ -19,8 +19,8 @@ thread_local! {
     static MACHINE: RefCell<Machine> = RefCell::new(Machine::fast(LIMITS));
 }
 
-// A primitive that runs in batt's engine on plain Python values. Its documentation for Python is that of the table.
-#[pyclass(frozen, module = "batt._native")]
+/// A primitive that runs in batt's engine on plain Python values.
+#[pyclass(frozen, subclass, module = "batt._native")]
 pub(crate) struct Primitive {
     id: PrimId,
     /// Called on what has no form in the engine, and for exceptions; none for primitives that arc-dsl does not have.
@@ -54,8 +54,9 @@ impl Primitive {
         primitive(self.id).name
     }
 
+    /// What it gives, in a sentence.
     #[getter]
-    fn __doc__(&self) -> &'static str {
+    fn sentence(&self) -> &'static str {
         primitive(self.id).doc
     }
 

@@ -106,7 +106,9 @@ impl Embedded {
 
     /// How far the command is, while it counts something.
     pub fn progress(&self) -> Option<Progress> {
-        let bar = self.state().bar.clone().filter(|bar| !bar.is_finished())?;
+        // A bar is not asked while the state is held: whoever holds the bar may want to tell something.
+        let bar = self.state().bar.clone();
+        let bar = bar.filter(|bar| !bar.is_finished())?;
         let what = if bar.prefix().is_empty() { bar.message() } else { bar.prefix() };
         Some(Progress { what, done: bar.position(), all: bar.length() })
     }
@@ -129,7 +131,8 @@ impl Embedded {
     /// A bar that nobody draws.
     pub(crate) fn bar(&self, length: Option<u64>) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
-        self.state().bar = Some(bar.clone());
+        let before = self.state().bar.replace(bar.clone());
+        drop(before);
         bar
     }
 

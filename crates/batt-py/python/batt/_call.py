@@ -165,7 +165,7 @@ def _tqdm(wanted: bool) -> Any:
     if not wanted and not sys.stderr.isatty() and "ipykernel" not in sys.modules:
         return None
     try:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
         return None
     return tqdm
@@ -228,25 +228,27 @@ def _programs(value: Any, folder: str) -> list[str | None]:
 
     values = [value] if isinstance(value, (str, os.PathLike, Program, FunctionType, ModuleType)) else list(value)
     paths: list[str | None] = []
-    texts: list[str] = []
+
+    def write(text: str) -> None:
+        # A file each: programs may have the same name.
+        path = os.path.join(folder, f"program-{len(paths)}.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        paths.append(path)
+
     for one in values:
         if isinstance(one, FunctionType):
             one = program_of(one)
         if isinstance(one, Program):
-            texts.append(one.text)
+            write(one.text)
         elif isinstance(one, ModuleType):
             if not one.__file__:
                 raise UsageError(f"the module {one.__name__} has no file")
             paths.append(one.__file__)
         elif isinstance(one, str) and "\n" in one:
-            texts.append(one)
+            write(one)
         else:
             paths.append(os.fspath(one))
-    if texts:
-        path = os.path.join(folder, "programs.py")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("\n\n".join(texts))
-        paths.append(path)
     return paths
 
 

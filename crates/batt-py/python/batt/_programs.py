@@ -28,7 +28,7 @@ class Program(_native.Program):
     """The Python function that it was compiled from."""
 
     @property
-    def __name__(self) -> str:  # type: ignore[override]
+    def __name__(self) -> str:
         return self.name
 
     @classmethod

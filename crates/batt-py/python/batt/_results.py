@@ -53,7 +53,9 @@ class Result:
             file.write(self.text if self.data is None else json.dumps(self.data))
 
     def rows(self) -> list[dict[str, Any]]:
-        """The longest list of objects in the result: the tasks of a run or a search, the rows of a profile."""
+        """The tasks of a result, or else its longest list of objects."""
+        if isinstance(self.data, dict) and isinstance(self.data.get("by_task"), list):
+            return list(self.data["by_task"])
         values = self.data.values() if isinstance(self.data, dict) else [self.data]
         lists = [value for value in values if isinstance(value, list) and value and all(isinstance(one, dict) for one in value)]
         if lists:
@@ -62,13 +64,13 @@ class Result:
 
     def to_pandas(self) -> Any:
         """The rows as a data frame."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
         return pandas.DataFrame(self.rows())
 
     def to_polars(self) -> Any:
         """The same for polars."""
-        import polars
+        import polars  # type: ignore[import-not-found, unused-ignore]
 
         return polars.DataFrame([{key: _flat(value) for key, value in row.items()} for row in self.rows()])
 

@@ -63,13 +63,13 @@ class TaskSet(Iterable[Task]):
 
     def to_pandas(self) -> Any:
         """A data frame of the tasks: ids, samples and sizes."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
         return pandas.DataFrame(self._rows())
 
     def to_polars(self) -> Any:
         """The same for polars."""
-        import polars
+        import polars  # type: ignore[import-not-found, unused-ignore]
 
         return polars.DataFrame(self._rows())
 

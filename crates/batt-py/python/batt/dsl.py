@@ -39,6 +39,12 @@ __all__ = [
 _IN_ENGINE = frozenset({"objects", "partition", "fgpartition", "occurrences", "gravitate", "hperiod", "vperiod", "manhattan", "adjacent"})
 
 
+class _Primitive(_native.Primitive):
+    __slots__ = ()
+    # The documentation of a primitive is its own, not that of the class.
+    __doc__ = property(lambda self: self.sentence)  # type: ignore[assignment]
+
+
 def _named(name: str) -> Any:
     """The primitive of a name: what pickles of primitives call."""
     return globals()[name]
@@ -60,7 +66,7 @@ def _fill_module() -> None:
         else:
             if row["is_arc_dsl"]:
                 function.__batt_primitive__ = row["id"]
-            function = _native.Primitive(row["id"], function)
+            function = _Primitive(row["id"], function)
         here[name] = function
         __all__.append(name)
     for name, value in _native.constants().items():
