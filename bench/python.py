@@ -49,7 +49,7 @@ def main() -> None:
     lines += summarise(rows)
     primitives = time_primitives(names, tasks, reference, dsl, arguments.rounds)
     lines += summarise_primitives(primitives)
-    lines.append(run_tests(ours["tests"]))
+    lines.append(f"arc-dsl's tests.py: with its own dsl.py {run_tests(reference['tests'])}; with batt.dsl {run_tests(ours['tests'])}")
     lines.append(import_time())
     if arguments.wheel:
         lines.append(f"wheel: {arguments.wheel.stat().st_size / 1e6:.1f} MB")
@@ -138,8 +138,9 @@ def time_programs(names, tasks, reference, ours, compiled, rounds):
         row["batt_dsl_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["batt_dsl"]))
         row["program_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["single"]))
         rows.append(row)
-        print(f"\r{len(rows)} of {len(names)} programs", end="", file=sys.stderr)
-    print(file=sys.stderr)
+        if sys.stderr.isatty():
+            print(f"\r{len(rows)} of {len(names)} programs", end="", file=sys.stderr)
+
     return rows
 
 
@@ -251,7 +252,7 @@ def run_tests(tests):
             getattr(tests, name)()
         except Exception as error:  # noqa: BLE001
             failed.append(f"{name} ({type(error).__name__})")
-    return f"arc-dsl's tests with batt.dsl: {len(names) - len(failed)} of {len(names)} pass{': ' + ', '.join(failed) if failed else ''}"
+    return f"{len(names) - len(failed)} of {len(names)} pass{', not ' + ', '.join(failed) if failed else ''}"
 
 
 def import_time():
@@ -263,17 +264,23 @@ def import_time():
 def compare_re_arc(checkout: Path, samples: int):
     """The same seeds with both modules, in a process each."""
     made = {}
-    for kind in ("own", "batt"):
+    for kind in ("own", "batt", "all"):
         told = subprocess.run([sys.executable, __file__, "--verify-re-arc", str(checkout), str(samples), kind], capture_output=True, text=True, check=True)
         made[kind] = json.loads(told.stdout)
     return [
-        {"task": task, "own": made["own"]["held"][task], "batt": made["batt"]["held"][task], "own_s": made["own"]["seconds"][task], "batt_s": made["batt"]["seconds"][task]}
+        {
+            "task": task,
+            **{kind: made[kind]["held"][task] for kind in made},
+            **{f"{kind}_s": made[kind]["seconds"][task] for kind in made},
+            "same_samples": made["own"]["samples"][task] == made["all"]["samples"][task],
+        }
         for task in made["own"]["held"]
     ]
 
 
 def verify_re_arc(checkout: Path, samples: int, kind: str) -> None:
-    """Generates samples and verifies them, and prints how many held by task."""
+    """Generates samples and verifies them, and prints how many held by task: with re-arc's own module, with batt.dsl for the verifiers, or with
+    it for the generators too."""
     for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.colors"):
         try:
             importlib.import_module(name)
@@ -281,41 +288,42 @@ def verify_re_arc(checkout: Path, samples: int, kind: str) -> None:
             sys.modules[name] = module = types.ModuleType(name)
             module.ListedColormap = module.Normalize = None
     sys.path.insert(0, str(checkout))
-    # Samples are made with re-arc's own module, so that both verify the same ones.
+    if kind == "all":
+        sys.modules["dsl"] = importlib.import_module("batt.dsl")
     generators = importlib.import_module("generators")
     if kind == "batt":
-        from batt import dsl
-
-        for name in ("dsl", "verifiers"):
-            sys.modules.pop(name, None)
-        sys.modules["dsl"] = dsl
+        sys.modules["dsl"] = importlib.import_module("batt.dsl")
     verifiers = importlib.import_module("verifiers")
-    held, seconds = {}, {}
+    held, seconds, made = {}, {}, {}
     for name in sorted(vars(generators)):
         if not name.startswith("generate_"):
             continue
         task = name.removeprefix("generate_")
         generate, verify = getattr(generators, name), getattr(verifiers, f"verify_{task}")
-        held[task], seconds[task] = 0, 0.0
+        held[task], seconds[task], made[task] = 0, 0.0, 0
         for seed in range(samples):
             random.seed(f"{task} {seed}")
             try:
                 example = generate(0, 1)
             except Exception:  # noqa: BLE001
                 continue
+            # Hashes of tuples of integers are the same in every process.
+            made[task] = hash((made[task], example["input"], example["output"]))
             started = time.process_time()
             held[task] += safely(verify, example["input"]) == example["output"]
             seconds[task] += time.process_time() - started
-    print(json.dumps({"held": held, "seconds": {task: round(one, 4) for task, one in seconds.items()}}))
+    print(json.dumps({"held": held, "samples": made, "seconds": {task: round(one, 4) for task, one in seconds.items()}}))
 
 
 def summarise_re_arc(rows, samples):
-    own, batt = sum(row["own"] for row in rows), sum(row["batt"] for row in rows)
-    lines = [f"re-arc: {samples} samples of {len(rows)} tasks; verified with its own dsl.py {own}, with batt.dsl {batt}"]
-    lines.append(f"  seconds of processor time: {sum(row['own_s'] for row in rows):.1f} and {sum(row['batt_s'] for row in rows):.1f}")
+    total = {kind: sum(row[kind] for row in rows) for kind in ("own", "batt", "all", "own_s", "batt_s")}
+    lines = [f"re-arc: {samples} samples of each of {len(rows)} tasks, made and verified with its own dsl.py: {total['own']} hold"]
+    lines.append(f"  the same samples, verified with batt.dsl: {total['batt']} hold; {total['own_s']:.1f} s with its own dsl.py, {total['batt_s']:.1f} s with batt.dsl")
+    same = sum(row["same_samples"] for row in rows)
+    lines.append(f"  made and verified with batt.dsl: {total['all']} hold; the samples of {same} tasks are the same")
     for row in rows:
-        if row["own"] != row["batt"]:
-            lines.append(f"  {row['task']}: {row['own']} and {row['batt']}")
+        if row["own"] != row["batt"] or row["own"] != row["all"]:
+            lines.append(f"  {row['task']}: {row['own']}, {row['batt']} and {row['all']}")
     return lines
 
 

@@ -260,9 +260,13 @@ def signatures(row: dict) -> list[tuple[list[str], str]]:
             with_param({places[0]: "Integer", places[1]: "IntegerTuple"}, "IntegerTuple"),
         ]
     if name in ("Item", "ItemOrZero", "ItemAt", "Nth"):
-        return [with_param({places[0]: "FrozenSet[_T]"}, "_T"), with_param({places[0]: "Collection[Any]"}, "Any")]
+        # The items of a cell are of two kinds.
+        every = [with_param({places[0]: "FrozenSet[_T]"}, "_T"), with_param({places[0]: "Cell"}, "Any")]
+        return [*every, with_param({places[0]: "Tuple[_T, ...]"}, "_T"), with_param({places[0]: "Collection[Any]"}, "Any")]
     if name == "Either" and row["params"][places[0]][1] == "Boolean":
         return [with_param({}, "Boolean")]
+    if name == "Either":
+        return [with_param({places[0]: kind, places[1]: kind}, kind) for kind in ("Grid", "Integer", "IntegerTuple", "Any")]
     if name == "Two":
         return [with_param({0: "_T", 1: "_U"}, "Tuple[_T, _U]")]
     if name == "TupleOf":
@@ -284,6 +288,7 @@ def signatures(row: dict) -> list[tuple[list[str], str]]:
     if name == "Merged":
         return [
             with_param({0: "FrozenSet[FrozenSet[_T]]"}, "FrozenSet[_T]"),
+            with_param({0: "Tuple[Collection[_T], ...]"}, "Tuple[_T, ...]"),
             with_param({0: "Collection[Any]"}, "Any"),
         ]
     if name == "Product":
@@ -292,7 +297,8 @@ def signatures(row: dict) -> list[tuple[list[str], str]]:
         return [with_param({0: "Collection[_T]", 1: "Collection[_U]"}, "Tuple[Tuple[_T, _U], ...]")]
     if name == "Applied" or name == "AppliedEach":
         place = 1 if name == "Applied" else 0
-        return [with_param({place: "FrozenSet[Any]"}, "FrozenSet[Any]"), with_param({place: "Collection[Any]"}, "Any")]
+        kinds = ("FrozenSet[Any]", "Tuple[Any, ...]")
+        return [*(with_param({place: kind}, kind) for kind in kinds), with_param({place: "Collection[Any]"}, "Any")]
     if name in ("AppliedPairs",):
         return [with_param({}, "Tuple[Any, ...]")]
     if name == "AppliedProduct":

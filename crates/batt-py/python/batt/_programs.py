@@ -98,8 +98,9 @@ def program_of(function: Callable[..., Any], fuel: int | None = None) -> Program
     # Empty lines before it, so that the lines have their numbers in the file.
     text = "\n" * (first - 1) + _without_decorators(textwrap.dedent("".join(lines)))
     parsed = _parse(text, file)
-    if len(parsed) != 1:
-        raise CompileError(f"{file}:{first}: {name} is no function of its own", file=file, line=first, reason="no function of its own")
+    if len(parsed) != 1 or parsed[0].name != name:
+        reason = f"{name} is not the function that its source says"
+        raise CompileError(f"{file}:{first}: {reason}", file=file, line=first, reason=reason)
     made = Program(parsed[0], fuel)
     made.python = function
     made.__doc__ = function.__doc__

@@ -74,19 +74,28 @@ class Result:
 
         return polars.DataFrame([{key: _flat(value) for key, value in row.items()} for row in self.rows()])
 
+    def _summary(self) -> list[str]:
+        """The lines of the summary, or else what the fields say."""
+        if self.notes or not isinstance(self.data, dict):
+            return self.notes
+        tasks, fits = self.data.get("tasks"), self.data.get("fits")
+        lines = [f"fits {len(fits)} of {tasks} tasks"] if isinstance(tasks, int) and isinstance(fits, list) else []
+        plain = {name: value for name, value in self.data.items() if isinstance(value, (int, float, str)) and name != "tasks"}
+        return [*lines, *(f"{name}: {_short(value)}" for name, value in plain.items())]
+
     def __repr__(self) -> str:
-        summary = "; ".join(note for note in self.notes if note)[:200]
+        summary = "; ".join(self._summary())
         return f"<Result of {self.command}{': ' + summary if summary else ''}>"
 
     def __str__(self) -> str:
-        return "\n".join(self.notes) if self.notes else repr(self)
+        return "\n".join(self._summary()) or repr(self)
 
     def _repr_html_(self) -> str:
         from html import escape
 
         if self.data is None and self.text.lstrip().startswith("<"):
             return f'<iframe sandbox="allow-scripts" style="width:100%;height:800px;border:1px solid #ccc" srcdoc="{escape(self.text)}"></iframe>'
-        head = "".join(f"<div>{escape(note)}</div>" for note in self.notes)
+        head = "".join(f"<div>{escape(line)}</div>" for line in self._summary())
         rows = self.rows()
         names = [name for name, value in (rows[0] if rows else {}).items() if isinstance(value, (str, int, float, bool, type(None)))][:8]
         cells = "".join(

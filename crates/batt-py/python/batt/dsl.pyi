@@ -138,6 +138,8 @@ def adjacent(a: Patch, b: Patch) -> Boolean:
 @overload
 def apply(function: Callable[..., Any], container: FrozenSet[Any]) -> FrozenSet[Any]: ...
 @overload
+def apply(function: Callable[..., Any], container: Tuple[Any, ...]) -> Tuple[Any, ...]: ...
+@overload
 def apply(function: Callable[..., Any], container: Collection[Any]) -> Any:
     """A function applied to each item, in the same kind of container.
 
@@ -146,6 +148,8 @@ def apply(function: Callable[..., Any], container: Collection[Any]) -> Any:
 
 @overload
 def apply_f(function: Callable[..., Any], container: FrozenSet[Any]) -> FrozenSet[Any]: ...
+@overload
+def apply_f(function: Callable[..., Any], container: Tuple[Any, ...]) -> Tuple[Any, ...]: ...
 @overload
 def apply_f(function: Callable[..., Any], container: Collection[Any]) -> Any:
     """A function applied to each item, in the same kind of container.
@@ -156,6 +160,8 @@ def apply_f(function: Callable[..., Any], container: Collection[Any]) -> Any:
 @overload
 def apply_t(function: Callable[..., Any], container: FrozenSet[Any]) -> FrozenSet[Any]: ...
 @overload
+def apply_t(function: Callable[..., Any], container: Tuple[Any, ...]) -> Tuple[Any, ...]: ...
+@overload
 def apply_t(function: Callable[..., Any], container: Collection[Any]) -> Any:
     """A function applied to each item, in the same kind of container.
 
@@ -164,6 +170,10 @@ def apply_t(function: Callable[..., Any], container: Collection[Any]) -> Any:
 
 @overload
 def argmax(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
+@overload
+def argmax(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmax(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
 @overload
 def argmax(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is largest.
@@ -174,6 +184,10 @@ def argmax(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
 @overload
 def argmax_f(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
 @overload
+def argmax_f(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmax_f(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
+@overload
 def argmax_f(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is largest.
 
@@ -182,6 +196,10 @@ def argmax_f(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
 
 @overload
 def argmax_t(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
+@overload
+def argmax_t(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmax_t(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
 @overload
 def argmax_t(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is largest.
@@ -192,6 +210,10 @@ def argmax_t(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
 @overload
 def argmin(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
 @overload
+def argmin(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmin(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
+@overload
 def argmin(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is smallest.
 
@@ -201,6 +223,10 @@ def argmin(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
 @overload
 def argmin_f(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
 @overload
+def argmin_f(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmin_f(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
+@overload
 def argmin_f(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is smallest.
 
@@ -209,6 +235,10 @@ def argmin_f(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
 
 @overload
 def argmin_t(container: FrozenSet[_T], compfunc: Callable[..., Any]) -> _T: ...
+@overload
+def argmin_t(container: Cell, compfunc: Callable[..., Any]) -> Any: ...
+@overload
+def argmin_t(container: Tuple[_T, ...], compfunc: Callable[..., Any]) -> _T: ...
 @overload
 def argmin_t(container: Collection[Any], compfunc: Callable[..., Any]) -> Any:
     """The first item for which a function is smallest.
@@ -294,6 +324,13 @@ def box(patch: Patch) -> Indices:
     `box(frozenset({(0, 0), (2, 1)}))` is `frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)})`.
     """
 
+@overload
+def branch(condition: Any, a: Grid, b: Grid) -> Grid: ...
+@overload
+def branch(condition: Any, a: Integer, b: Integer) -> Integer: ...
+@overload
+def branch(condition: Any, a: IntegerTuple, b: IntegerTuple) -> IntegerTuple: ...
+@overload
 def branch(condition: Any, a: Any, b: Any) -> Any:
     """The first value if the condition holds, else the second.
 
@@ -734,6 +771,10 @@ def extended(first: Grid, second: Grid, which: Integer) -> Grid:
 @overload
 def extract(container: FrozenSet[_T], condition: Callable[..., Any]) -> _T: ...
 @overload
+def extract(container: Cell, condition: Callable[..., Any]) -> Any: ...
+@overload
+def extract(container: Tuple[_T, ...], condition: Callable[..., Any]) -> _T: ...
+@overload
 def extract(container: Collection[Any], condition: Callable[..., Any]) -> Any:
     """The first item that satisfies a condition; undefined if none does.
 
@@ -761,6 +802,10 @@ def fill(grid: Grid, value: Integer, patch: Patch) -> Grid:
 @overload
 def first(container: FrozenSet[_T]) -> _T: ...
 @overload
+def first(container: Cell) -> Any: ...
+@overload
+def first(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def first(container: Collection[Any]) -> Any:
     """The first item; undefined if there is none.
 
@@ -770,6 +815,10 @@ def first(container: Collection[Any]) -> Any:
 @overload
 def first_f(container: FrozenSet[_T]) -> _T: ...
 @overload
+def first_f(container: Cell) -> Any: ...
+@overload
+def first_f(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def first_f(container: Collection[Any]) -> Any:
     """The first item; undefined if there is none.
 
@@ -778,6 +827,10 @@ def first_f(container: Collection[Any]) -> Any:
 
 @overload
 def first_t(container: FrozenSet[_T]) -> _T: ...
+@overload
+def first_t(container: Cell) -> Any: ...
+@overload
+def first_t(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def first_t(container: Collection[Any]) -> Any:
     """The first item; undefined if there is none.
@@ -812,6 +865,10 @@ def frontiers(grid: Grid) -> Objects:
 @overload
 def get_arg_rank(container: FrozenSet[_T], function: Callable[..., Any], n: Integer) -> _T: ...
 @overload
+def get_arg_rank(container: Cell, function: Callable[..., Any], n: Integer) -> Any: ...
+@overload
+def get_arg_rank(container: Tuple[_T, ...], function: Callable[..., Any], n: Integer) -> _T: ...
+@overload
 def get_arg_rank(container: Collection[Any], function: Callable[..., Any], n: Integer) -> Any:
     """The n-th item by descending key.
 
@@ -821,6 +878,10 @@ def get_arg_rank(container: Collection[Any], function: Callable[..., Any], n: In
 @overload
 def get_arg_rank_f(container: FrozenSet[_T], function: Callable[..., Any], n: Integer) -> _T: ...
 @overload
+def get_arg_rank_f(container: Cell, function: Callable[..., Any], n: Integer) -> Any: ...
+@overload
+def get_arg_rank_f(container: Tuple[_T, ...], function: Callable[..., Any], n: Integer) -> _T: ...
+@overload
 def get_arg_rank_f(container: Collection[Any], function: Callable[..., Any], n: Integer) -> Any:
     """The n-th item by descending key.
 
@@ -829,6 +890,10 @@ def get_arg_rank_f(container: Collection[Any], function: Callable[..., Any], n: 
 
 @overload
 def get_arg_rank_t(container: FrozenSet[_T], function: Callable[..., Any], n: Integer) -> _T: ...
+@overload
+def get_arg_rank_t(container: Cell, function: Callable[..., Any], n: Integer) -> Any: ...
+@overload
+def get_arg_rank_t(container: Tuple[_T, ...], function: Callable[..., Any], n: Integer) -> _T: ...
 @overload
 def get_arg_rank_t(container: Collection[Any], function: Callable[..., Any], n: Integer) -> Any:
     """The n-th item by descending key.
@@ -857,6 +922,10 @@ def get_color_rank_t(element: Element, n: Integer) -> Integer:
 @overload
 def get_common_rank(container: FrozenSet[_T], n: Integer) -> _T: ...
 @overload
+def get_common_rank(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_common_rank(container: Tuple[_T, ...], n: Integer) -> _T: ...
+@overload
 def get_common_rank(container: Collection[Any], n: Integer) -> Any:
     """The n-th distinct item by ascending count; of equal counts the lower first.
 
@@ -865,6 +934,10 @@ def get_common_rank(container: Collection[Any], n: Integer) -> Any:
 
 @overload
 def get_common_rank_f(container: FrozenSet[_T], n: Integer) -> _T: ...
+@overload
+def get_common_rank_f(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_common_rank_f(container: Tuple[_T, ...], n: Integer) -> _T: ...
 @overload
 def get_common_rank_f(container: Collection[Any], n: Integer) -> Any:
     """The n-th distinct item by ascending count; of equal counts the lower first.
@@ -875,6 +948,10 @@ def get_common_rank_f(container: Collection[Any], n: Integer) -> Any:
 @overload
 def get_common_rank_t(container: FrozenSet[_T], n: Integer) -> _T: ...
 @overload
+def get_common_rank_t(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_common_rank_t(container: Tuple[_T, ...], n: Integer) -> _T: ...
+@overload
 def get_common_rank_t(container: Collection[Any], n: Integer) -> Any:
     """The n-th distinct item by ascending count; of equal counts the lower first.
 
@@ -883,6 +960,10 @@ def get_common_rank_t(container: Collection[Any], n: Integer) -> Any:
 
 @overload
 def get_nth(container: FrozenSet[_T], n: Integer) -> _T: ...
+@overload
+def get_nth(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_nth(container: Tuple[_T, ...], n: Integer) -> _T: ...
 @overload
 def get_nth(container: Collection[Any], n: Integer) -> Any:
     """The n-th item, from 0; negative counts from the end.
@@ -893,6 +974,10 @@ def get_nth(container: Collection[Any], n: Integer) -> Any:
 @overload
 def get_nth_by_key(container: FrozenSet[_T], n: Integer, function: Callable[..., Any]) -> _T: ...
 @overload
+def get_nth_by_key(container: Cell, n: Integer, function: Callable[..., Any]) -> Any: ...
+@overload
+def get_nth_by_key(container: Tuple[_T, ...], n: Integer, function: Callable[..., Any]) -> _T: ...
+@overload
 def get_nth_by_key(container: Collection[Any], n: Integer, function: Callable[..., Any]) -> Any:
     """The n-th item after a stable sort by a key.
 
@@ -901,6 +986,10 @@ def get_nth_by_key(container: Collection[Any], n: Integer, function: Callable[..
 
 @overload
 def get_nth_by_key_f(container: FrozenSet[_T], n: Integer, function: Callable[..., Any]) -> _T: ...
+@overload
+def get_nth_by_key_f(container: Cell, n: Integer, function: Callable[..., Any]) -> Any: ...
+@overload
+def get_nth_by_key_f(container: Tuple[_T, ...], n: Integer, function: Callable[..., Any]) -> _T: ...
 @overload
 def get_nth_by_key_f(container: Collection[Any], n: Integer, function: Callable[..., Any]) -> Any:
     """The n-th item after a stable sort by a key.
@@ -911,6 +1000,10 @@ def get_nth_by_key_f(container: Collection[Any], n: Integer, function: Callable[
 @overload
 def get_nth_by_key_t(container: FrozenSet[_T], n: Integer, function: Callable[..., Any]) -> _T: ...
 @overload
+def get_nth_by_key_t(container: Cell, n: Integer, function: Callable[..., Any]) -> Any: ...
+@overload
+def get_nth_by_key_t(container: Tuple[_T, ...], n: Integer, function: Callable[..., Any]) -> _T: ...
+@overload
 def get_nth_by_key_t(container: Collection[Any], n: Integer, function: Callable[..., Any]) -> Any:
     """The n-th item after a stable sort by a key.
 
@@ -920,6 +1013,10 @@ def get_nth_by_key_t(container: Collection[Any], n: Integer, function: Callable[
 @overload
 def get_nth_f(container: FrozenSet[_T], n: Integer) -> _T: ...
 @overload
+def get_nth_f(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_nth_f(container: Tuple[_T, ...], n: Integer) -> _T: ...
+@overload
 def get_nth_f(container: Collection[Any], n: Integer) -> Any:
     """The n-th item, from 0; negative counts from the end.
 
@@ -928,6 +1025,10 @@ def get_nth_f(container: Collection[Any], n: Integer) -> Any:
 
 @overload
 def get_nth_t(container: FrozenSet[_T], n: Integer) -> _T: ...
+@overload
+def get_nth_t(container: Cell, n: Integer) -> Any: ...
+@overload
+def get_nth_t(container: Tuple[_T, ...], n: Integer) -> _T: ...
 @overload
 def get_nth_t(container: Collection[Any], n: Integer) -> Any:
     """The n-th item, from 0; negative counts from the end.
@@ -1223,6 +1324,10 @@ def largest_rectangle(image: Grid, which: Integer) -> Grid:
 @overload
 def last(container: FrozenSet[_T]) -> _T: ...
 @overload
+def last(container: Cell) -> Any: ...
+@overload
+def last(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def last(container: Collection[Any]) -> Any:
     """The last item; undefined if there is none.
 
@@ -1232,6 +1337,10 @@ def last(container: Collection[Any]) -> Any:
 @overload
 def last_f(container: FrozenSet[_T]) -> _T: ...
 @overload
+def last_f(container: Cell) -> Any: ...
+@overload
+def last_f(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def last_f(container: Collection[Any]) -> Any:
     """The last item; undefined if there is none.
 
@@ -1240,6 +1349,10 @@ def last_f(container: Collection[Any]) -> Any:
 
 @overload
 def last_t(container: FrozenSet[_T]) -> _T: ...
+@overload
+def last_t(container: Cell) -> Any: ...
+@overload
+def last_t(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def last_t(container: Collection[Any]) -> Any:
     """The last item; undefined if there is none.
@@ -1280,6 +1393,10 @@ def leastcolor_t(element: Element) -> Integer:
 @overload
 def leastcommon(container: FrozenSet[_T]) -> _T: ...
 @overload
+def leastcommon(container: Cell) -> Any: ...
+@overload
+def leastcommon(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def leastcommon(container: Collection[Any]) -> Any:
     """The least frequent item of a tuple; of several the lowest.
 
@@ -1289,6 +1406,10 @@ def leastcommon(container: Collection[Any]) -> Any:
 @overload
 def leastcommon_f(container: FrozenSet[_T]) -> _T: ...
 @overload
+def leastcommon_f(container: Cell) -> Any: ...
+@overload
+def leastcommon_f(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def leastcommon_f(container: Collection[Any]) -> Any:
     """The least frequent item; of several, as of a set, the lowest.
 
@@ -1297,6 +1418,10 @@ def leastcommon_f(container: Collection[Any]) -> Any:
 
 @overload
 def leastcommon_t(container: FrozenSet[_T]) -> _T: ...
+@overload
+def leastcommon_t(container: Cell) -> Any: ...
+@overload
+def leastcommon_t(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def leastcommon_t(container: Collection[Any]) -> Any:
     """The least frequent item of a tuple; of several the lowest.
@@ -1445,6 +1570,10 @@ def matcher(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
 @overload
 def maximum(container: FrozenSet[_T]) -> _T: ...
 @overload
+def maximum(container: Cell) -> Any: ...
+@overload
+def maximum(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def maximum(container: Collection[Any]) -> Any:
     """The largest item; zero if there is none.
 
@@ -1453,6 +1582,8 @@ def maximum(container: Collection[Any]) -> Any:
 
 @overload
 def merge(containers: FrozenSet[FrozenSet[_T]]) -> FrozenSet[_T]: ...
+@overload
+def merge(containers: Tuple[Collection[_T], ...]) -> Tuple[_T, ...]: ...
 @overload
 def merge(containers: Collection[Any]) -> Any:
     """The items of all items, in the outer kind of container.
@@ -1463,6 +1594,8 @@ def merge(containers: Collection[Any]) -> Any:
 @overload
 def merge_f(containers: FrozenSet[FrozenSet[_T]]) -> FrozenSet[_T]: ...
 @overload
+def merge_f(containers: Tuple[Collection[_T], ...]) -> Tuple[_T, ...]: ...
+@overload
 def merge_f(containers: Collection[Any]) -> Any:
     """The items of all items, in the outer kind of container.
 
@@ -1471,6 +1604,8 @@ def merge_f(containers: Collection[Any]) -> Any:
 
 @overload
 def merge_t(containers: FrozenSet[FrozenSet[_T]]) -> FrozenSet[_T]: ...
+@overload
+def merge_t(containers: Tuple[Collection[_T], ...]) -> Tuple[_T, ...]: ...
 @overload
 def merge_t(containers: Collection[Any]) -> Any:
     """The items of all items, in the outer kind of container.
@@ -1513,6 +1648,10 @@ def middle(image: Grid) -> Grid:
 
 @overload
 def minimum(container: FrozenSet[_T]) -> _T: ...
+@overload
+def minimum(container: Cell) -> Any: ...
+@overload
+def minimum(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def minimum(container: Collection[Any]) -> Any:
     """The smallest item; zero if there is none.
@@ -1559,6 +1698,10 @@ def mostcolor_t(element: Element) -> Integer:
 @overload
 def mostcommon(container: FrozenSet[_T]) -> _T: ...
 @overload
+def mostcommon(container: Cell) -> Any: ...
+@overload
+def mostcommon(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def mostcommon(container: Collection[Any]) -> Any:
     """The most frequent item of a tuple; of several the lowest.
 
@@ -1568,6 +1711,10 @@ def mostcommon(container: Collection[Any]) -> Any:
 @overload
 def mostcommon_f(container: FrozenSet[_T]) -> _T: ...
 @overload
+def mostcommon_f(container: Cell) -> Any: ...
+@overload
+def mostcommon_f(container: Tuple[_T, ...]) -> _T: ...
+@overload
 def mostcommon_f(container: Collection[Any]) -> Any:
     """The most frequent item; of several, as of a set, the lowest.
 
@@ -1576,6 +1723,10 @@ def mostcommon_f(container: Collection[Any]) -> Any:
 
 @overload
 def mostcommon_t(container: FrozenSet[_T]) -> _T: ...
+@overload
+def mostcommon_t(container: Cell) -> Any: ...
+@overload
+def mostcommon_t(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def mostcommon_t(container: Collection[Any]) -> Any:
     """The most frequent item of a tuple; of several the lowest.
@@ -1735,6 +1886,10 @@ def order(container: Collection[_T], compfunc: Callable[..., Any]) -> Tuple[_T, 
 @overload
 def other(container: FrozenSet[_T], value: Any) -> _T: ...
 @overload
+def other(container: Cell, value: Any) -> Any: ...
+@overload
+def other(container: Tuple[_T, ...], value: Any) -> _T: ...
+@overload
 def other(container: Collection[Any], value: Any) -> Any:
     """The first item that is not the given one.
 
@@ -1744,6 +1899,10 @@ def other(container: Collection[Any], value: Any) -> Any:
 @overload
 def other_f(container: FrozenSet[_T], value: Any) -> _T: ...
 @overload
+def other_f(container: Cell, value: Any) -> Any: ...
+@overload
+def other_f(container: Tuple[_T, ...], value: Any) -> _T: ...
+@overload
 def other_f(container: Collection[Any], value: Any) -> Any:
     """The first item that is not the given one.
 
@@ -1752,6 +1911,10 @@ def other_f(container: Collection[Any], value: Any) -> Any:
 
 @overload
 def other_t(container: FrozenSet[_T], value: Any) -> _T: ...
+@overload
+def other_t(container: Cell, value: Any) -> Any: ...
+@overload
+def other_t(container: Tuple[_T, ...], value: Any) -> _T: ...
 @overload
 def other_t(container: Collection[Any], value: Any) -> Any:
     """The first item that is not the given one.
@@ -1954,6 +2117,8 @@ def ranked(image: Grid, which: Integer) -> Grid:
 @overload
 def rapply(functions: FrozenSet[Any], value: Any) -> FrozenSet[Any]: ...
 @overload
+def rapply(functions: Tuple[Any, ...], value: Any) -> Tuple[Any, ...]: ...
+@overload
 def rapply(functions: Collection[Any], value: Any) -> Any:
     """Each of several functions applied to one value.
 
@@ -1963,6 +2128,8 @@ def rapply(functions: Collection[Any], value: Any) -> Any:
 @overload
 def rapply_f(functions: FrozenSet[Any], value: Any) -> FrozenSet[Any]: ...
 @overload
+def rapply_f(functions: Tuple[Any, ...], value: Any) -> Tuple[Any, ...]: ...
+@overload
 def rapply_f(functions: Collection[Any], value: Any) -> Any:
     """Each of several functions applied to one value.
 
@@ -1971,6 +2138,8 @@ def rapply_f(functions: Collection[Any], value: Any) -> Any:
 
 @overload
 def rapply_t(functions: FrozenSet[Any], value: Any) -> FrozenSet[Any]: ...
+@overload
+def rapply_t(functions: Tuple[Any, ...], value: Any) -> Tuple[Any, ...]: ...
 @overload
 def rapply_t(functions: Collection[Any], value: Any) -> Any:
     """Each of several functions applied to one value.
@@ -2124,6 +2293,10 @@ def rot90(grid: Grid) -> Grid:
 
 @overload
 def second(container: FrozenSet[_T]) -> _T: ...
+@overload
+def second(container: Cell) -> Any: ...
+@overload
+def second(container: Tuple[_T, ...]) -> _T: ...
 @overload
 def second(container: Collection[Any]) -> Any:
     """The second item; undefined if there is none.

@@ -6,19 +6,13 @@
 from __future__ import annotations
 
 
-def _values(element):
-    if isinstance(element, tuple):
-        return [value for row in element for value in row]
-    return [value for value, _ in element]
-
-
 def mostcolor(element):
-    values = _values(element)
+    values = [value for row in element for value in row] if isinstance(element, tuple) else [value for value, _ in element]
     return max(set(values), key=values.count)
 
 
 def leastcolor(element):
-    values = _values(element)
+    values = [value for row in element for value in row] if isinstance(element, tuple) else [value for value, _ in element]
     return min(set(values), key=values.count)
 
 

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from batt._native import Primitive
-
 
 def compose(outer, inner):
     return lambda x: outer(inner(x))
@@ -20,12 +18,11 @@ def matcher(function, target):
     return lambda x: function(x) == target
 
 
-def _count_parameters(function):
-    return function.arity if isinstance(function, Primitive) else function.__code__.co_argcount
-
-
 def rbind(function, fixed):
-    count = _count_parameters(function)
+    try:
+        count = function.__code__.co_argcount
+    except AttributeError:
+        count = function.arity
     if count == 2:
         return lambda x: function(x, fixed)
     if count == 3:
@@ -34,7 +31,10 @@ def rbind(function, fixed):
 
 
 def lbind(function, fixed):
-    count = _count_parameters(function)
+    try:
+        count = function.__code__.co_argcount
+    except AttributeError:
+        count = function.arity
     if count == 2:
         return lambda y: function(fixed, y)
     if count == 3:
