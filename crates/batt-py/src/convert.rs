@@ -7,7 +7,7 @@ use batt_dsl::primitive_bound;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBool, PyFrozenSet, PyInt, PyList, PySet, PyTuple};
 
 use crate::dsl::Primitive;
 
@@ -29,22 +29,21 @@ pub(crate) fn grid_of_rows(rows: &Bound<'_, PyAny>) -> Option<Grid> {
     if height == 0 || width == 0 {
         return None;
     }
+    let digits = Digits::of(rows.py());
     let mut is_grid = true;
     let grid = Grid::build(height, width, |cells| {
         for (i, line) in cells.chunks_exact_mut(width).enumerate() {
-            is_grid = is_grid && item(rows, i).is_some_and(|row| read_row(&row, line));
+            is_grid = is_grid && item(rows, i).is_some_and(|row| read_row(&row, line, digits));
         }
     });
     grid.filter(|_| is_grid)
 }
 
-fn read_row(row: &Bound<'_, PyAny>, line: &mut [i8]) -> bool {
-    let read = |cell: &Bound<'_, PyAny>, place: &mut i8| match cell.cast::<PyInt>().ok().and_then(|n| n.extract::<i8>().ok()) {
-        Some(colour) => {
-            *place = colour;
-            true
-        }
-        None => false,
+fn read_row(row: &Bound<'_, PyAny>, line: &mut [i8], digits: Digits) -> bool {
+    let read = |cell: &Bound<'_, PyAny>, place: &mut i8| {
+        let colour = digits.read(cell).or_else(|| cell.cast::<PyInt>().ok()?.extract().ok());
+        *place = colour.unwrap_or_default();
+        colour.is_some()
     };
     if let Ok(row) = row.cast::<PyTuple>() {
         return row.len() == line.len() && row.iter_borrowed().zip(line).all(|(cell, place)| read(&cell, place));
@@ -67,9 +66,55 @@ fn item<'py>(rows: &Bound<'py, PyAny>, k: usize) -> Option<Bound<'py, PyAny>> {
     }
 }
 
-/// A grid as a tuple of tuples.
+/// Where the interpreter has the integers 0 to 9, of each of which there is one object: an address there is as good as the number, and takes
+/// no call to read. Nothing is read at an address.
+#[derive(Clone, Copy)]
+struct Digits {
+    first: usize,
+    stride: usize,
+}
+
+impl Digits {
+    const COUNT: usize = 10;
+
+    fn of(py: Python<'_>) -> Self {
+        static DIGITS: PyOnceLock<Digits> = PyOnceLock::new();
+        *DIGITS.get_or_init(py, || Self::found(py).unwrap_or(Self { first: 0, stride: 0 }))
+    }
+
+    /// The addresses, if they are at equal distances.
+    fn found(py: Python<'_>) -> Option<Self> {
+        let mut addresses = [0; Self::COUNT];
+        for (digit, address) in addresses.iter_mut().enumerate() {
+            let one = digit.into_pyobject(py).ok()?;
+            // The same object again: the interpreter keeps it.
+            *address = Some(one.as_ptr()).filter(|&known| digit.into_pyobject(py).is_ok_and(|again| again.as_ptr() == known))?.addr();
+        }
+        let stride = addresses[1].checked_sub(addresses[0]).filter(|&stride| stride > 0)?;
+        addresses.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(stride)).then_some(Self { first: addresses[0], stride })
+    }
+
+    #[inline]
+    fn read(self, any: &Bound<'_, PyAny>) -> Option<i8> {
+        let offset = any.as_ptr().addr().wrapping_sub(self.first);
+        if self.stride == 0 || offset >= self.stride * Self::COUNT {
+            return None;
+        }
+        // Whatever lies between two of them is no object.
+        Some((offset / self.stride) as i8)
+    }
+}
+
+/// A grid as a tuple of tuples. Equal rows are one tuple.
 pub(crate) fn rows_of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyTuple>> {
-    let rows = grid.rows().map(|row| PyTuple::new(py, row)).collect::<PyResult<Vec<_>>>()?;
+    let mut rows: Vec<Bound<'py, PyTuple>> = Vec::with_capacity(grid.height());
+    for (i, row) in grid.rows().enumerate() {
+        let made = match (0..i).find(|&before| grid.row(before) == row) {
+            Some(before) => rows[before].clone(),
+            None => PyTuple::new(py, row)?,
+        };
+        rows.push(made);
+    }
     PyTuple::new(py, rows)
 }
 
@@ -172,8 +217,31 @@ fn two<'a, 'py>(any: &'a Bound<'py, PyAny>) -> Option<[Borrowed<'a, 'py, PyAny>;
     }
 }
 
+/// How frozen sets are made. The order in which Python goes through one depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sets {
+    /// Item by item.
+    Directly,
+    /// From a set that was made item by item.
+    FromSets,
+}
+
+impl Sets {
+    fn make<'py, T: IntoPyObject<'py>>(self, py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::Directly => Ok(PyFrozenSet::new(py, items)?.into_any()),
+            Self::FromSets => py.get_type::<PyFrozenSet>().call1((PySet::new(py, items)?,)),
+        }
+    }
+}
+
 /// A value as plain Python; `None` for functions.
 pub(crate) fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Option<Bound<'py, PyAny>>> {
+    plain_with(py, value, Sets::Directly)
+}
+
+/// The same, with sets made in a way.
+pub(crate) fn plain_with<'py>(py: Python<'py>, value: &Value, sets: Sets) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match value {
         Value::Nothing => py.None().into_bound(py),
         Value::Int(n) => n.into_pyobject(py)?.into_any(),
@@ -182,24 +250,24 @@ pub(crate) fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Option<Boun
         Value::Cell(cell) => cell_tuple(py, *cell)?.into_any(),
         Value::Row(cells) => PyTuple::new(py, cells.iter())?.into_any(),
         Value::Grid(grid) => rows_of_grid(py, grid)?.into_any(),
-        Value::Indices(cells) => PyFrozenSet::new(py, locations(py, cells)?)?.into_any(),
-        Value::Object(cells) => PyFrozenSet::new(py, cell_tuples(py, cells)?)?.into_any(),
-        Value::Tuple(items, _) => match plain_items(py, items)? {
+        Value::Indices(cells) => sets.make(py, locations(py, cells)?)?,
+        Value::Object(cells) => sets.make(py, cell_tuples(py, cells)?)?,
+        Value::Tuple(items, _) => match plain_items(py, items, sets)? {
             Some(items) => PyTuple::new(py, items)?.into_any(),
             None => return Ok(None),
         },
-        Value::Set(items, _) => match plain_items(py, items)? {
-            Some(items) => PyFrozenSet::new(py, items)?.into_any(),
+        Value::Set(items, _) => match plain_items(py, items, sets)? {
+            Some(items) => sets.make(py, items)?,
             None => return Ok(None),
         },
         Value::Primitive(_) | Value::Closure(_) => return Ok(None),
     }))
 }
 
-fn plain_items<'py>(py: Python<'py>, items: &[Value]) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+fn plain_items<'py>(py: Python<'py>, items: &[Value], sets: Sets) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
     let mut all = Vec::with_capacity(items.len());
     for item in items {
-        let Some(item) = plain(py, item)? else { return Ok(None) };
+        let Some(item) = plain_with(py, item, sets)? else { return Ok(None) };
         all.push(item);
     }
     Ok(Some(all))

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError, PyRecursionError, PyStopIt
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::convert::{plain, value_of};
+use crate::convert::{Sets, plain, plain_with, value_of};
 
 /// Python code may make whatever it has memory for.
 const LIMITS: Limits = Limits { fuel: u64::MAX, grid_area: 1 << 24, set_len: 1 << 24, tuple_len: 1 << 24, call_depth: 64 };
@@ -25,6 +25,8 @@ pub(crate) struct Primitive {
     id: PrimId,
     /// Called on what has no form in the engine, and for exceptions; none for primitives that arc-dsl does not have.
     otherwise: Option<Py<PyAny>>,
+    /// How its value's sets are made, so that they have the order that arc-dsl's have.
+    sets: Sets,
 }
 
 impl Primitive {
@@ -36,12 +38,12 @@ impl Primitive {
 #[pymethods]
 impl Primitive {
     #[new]
-    #[pyo3(signature = (id, otherwise = None))]
-    fn new(id: u16, otherwise: Option<Py<PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (id, otherwise = None, from_sets = false))]
+    fn new(id: u16, otherwise: Option<Py<PyAny>>, from_sets: bool) -> PyResult<Self> {
         if usize::from(id) >= primitives().len() {
             return Err(PyValueError::new_err(format!("there is no primitive {id}")));
         }
-        Ok(Self { id: PrimId(id), otherwise })
+        Ok(Self { id: PrimId(id), otherwise, sets: if from_sets { Sets::FromSets } else { Sets::Directly } })
     }
 
     #[getter]
@@ -107,6 +109,12 @@ impl Primitive {
                 None => return self.call_otherwise(args, "a value that is none of the DSL"),
             }
         }
+        // Of several most frequent colours, Python has the one that its set has first.
+        if let (Some(otherwise), Value::Grid(grid), true) = (&self.otherwise, &values[0], primitive(self.id).flags.ties)
+            && grid.most_frequent().1
+        {
+            return otherwise.bind(py).call1(args);
+        }
         let mut references = [&Value::Nothing; MOST];
         for (reference, value) in references.iter_mut().zip(&values) {
             *reference = value;
@@ -116,7 +124,7 @@ impl Primitive {
             machine.call_primitive(self.id, &references[..count])
         });
         match result {
-            Ok(value) => match plain(py, &value)? {
+            Ok(value) => match plain_with(py, &value, self.sets)? {
                 Some(made) => Ok(made),
                 None => self.call_otherwise(args, "a function as its value"),
             },

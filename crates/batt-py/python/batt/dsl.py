@@ -35,8 +35,15 @@ __all__ = [
     "IntegerSet", "IntegerTuple", "Iterable", "List", "Numerical", "Object", "Objects", "Patch", "Piece", "Tuple", "TupleTuple", "Union",
 ]  # fmt: skip
 
-# Primitives that are faster in the engine than in Python, conversions included: `bench/python.py --primitives` measures them.
-_IN_ENGINE = frozenset({"objects", "partition", "fgpartition", "occurrences", "gravitate", "hperiod", "vperiod", "manhattan", "adjacent"})
+# Primitives that are faster in the engine than in Python, conversions included (`bench/python.py`), and whose value does not depend on the
+# order of a set. Sets that they give are filled in arc-dsl's order where that is the order of rows and columns.
+_IN_ENGINE = frozenset({
+    "adjacent", "asobject", "backdrop", "canvas", "cellwise", "center", "compress", "connect", "cover", "downscale", "fgpartition", "gravitate",
+    "hfrontier", "hline", "hperiod", "llcorner", "lowermost", "lrcorner", "manhattan", "move", "objects", "occurrences", "ofcolor", "partition",
+    "position", "replace", "rightmost", "shape", "square", "subgrid", "switch", "ulcorner", "urcorner", "vfrontier", "vline", "vperiod",
+})  # fmt: skip
+# Those that make their sets from sets.
+_FROM_SETS = frozenset({"objects", "occurrences"})
 
 
 class _Primitive(_native.Primitive):
@@ -66,7 +73,7 @@ def _fill_module() -> None:
         else:
             if row["is_arc_dsl"]:
                 function.__batt_primitive__ = row["id"]
-            function = _Primitive(row["id"], function)
+            function = _Primitive(row["id"], function, name in _FROM_SETS)
         here[name] = function
         __all__.append(name)
     for name, value in _native.constants().items():
