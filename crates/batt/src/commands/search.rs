@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use batt_core::Task;
+use batt_program::print_program;
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{SearchReport, SearchRequest, open_search};
 use batt_store::{Access, RunId, Store};
@@ -62,7 +63,15 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
         make_folder(folder)?;
     }
     let stop = interrupt::ask_first("tasks that are being searched are left out, the rest is saved");
-    let mut telling = Telling { args, out, tasks: &chosen, bar: ProgressBar::hidden(), submitted: None, last_line: Instant::now() };
+    let mut telling = Telling {
+        args,
+        out,
+        tasks: &chosen,
+        bar: ProgressBar::hidden(),
+        submitted: None,
+        last_line: Instant::now(),
+        told: vec![false; chosen.len()],
+    };
     telling.submit(&search)?;
     search.run(started, &stop, &mut telling)?;
     telling.bar.finish_and_clear();
@@ -100,6 +109,8 @@ struct Telling<'a> {
     bar: ProgressBar,
     submitted: Option<Instant>,
     last_line: Instant,
+    /// Whether somebody was told of the program that fits a task.
+    told: Vec<bool>,
 }
 
 impl Telling<'_> {
@@ -123,8 +134,9 @@ impl SearchObserver for Telling<'_> {
     fn searched(&mut self, place: usize, _: usize, search: &Search<'_>) -> anyhow::Result<()> {
         self.bar.inc(1);
         let state = &search.states[place];
-        if let (true, 1, Some(found)) = (state.fits(), state.passes, state.found.found.first()) {
-            self.out.found(&self.tasks[place].id, &named_text(found));
+        if let (true, false, Some(found)) = (state.fits(), self.told[place], state.found.found.first()) {
+            self.told[place] = true;
+            self.out.found(&self.tasks[place].id, &print_program(&found.program));
         }
         if let (true, 1, false, Some(found)) = (state.fits(), state.passes, self.args.json.to_stdout(), state.found.found.first()) {
             let id = one_line(&self.tasks[place].id, LONGEST_ID);
