@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use batt_card::Card;
 use batt_core::Value;
+use batt_data::ProgramSource;
 use batt_data::render::{Row, TextStyle, to_svg, to_text};
-use batt_data::{ProgramContent, ProgramSource, read_program_files};
 use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor};
+use batt_library::read_files;
 use batt_program::{
-    Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, parse_markdown,
-    print_program, rename,
+    Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, print_program, rename,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -324,36 +324,23 @@ pub(crate) fn parse(text: &str, file: &str) -> (Vec<Parsed>, Vec<Finding>, Vec<F
 /// Things that could not be read, and why.
 type Skipped = Vec<(String, String)>;
 
-/// The functions of files, of folders and of the starter library, and what could not be read.
+/// The programs of files, folders, stores and the starter library, and what could not be read.
 #[pyfunction]
 pub(crate) fn read_programs(py: Python<'_>, sources: Vec<OsString>) -> (Vec<Parsed>, Skipped) {
     py.detach(|| {
         let sources: Vec<ProgramSource> = sources.iter().map(|source| ProgramSource::parse(source)).collect();
-        let read = read_program_files(&sources, batt_starter::LIBRARY, &mut std::io::empty());
+        let (files, skipped) = read_files(&sources, Reading::Auto);
+        let mut skipped: Skipped = skipped.into_iter().map(|skipped| (skipped.what, skipped.why)).collect();
         let mut programs = Vec::new();
-        let mut skipped: Skipped = read.skipped.into_iter().map(|skipped| (skipped.what, skipped.why)).collect();
-        for file in read.files {
-            let (bytes, is_markdown) = match file.content {
-                ProgramContent::Python(bytes) => (bytes, false),
-                ProgramContent::Markdown(bytes) => (bytes, true),
-                ProgramContent::Store(_) => {
-                    skipped.push((file.name, "a store: `batt lib export` writes its programs to files".to_owned()));
-                    continue;
-                }
-            };
-            let text = String::from_utf8_lossy(&bytes);
-            let parsed = if is_markdown { parse_markdown(&text) } else { parse_bytes(&bytes) };
-            for error in parsed.errors {
+        for file in files {
+            for error in file.parsed.errors {
                 let Span { line, column, .. } = error.span;
-                skipped.push((format!("{}:{line}:{column}", file.name), error.message));
+                let place = if line == 0 { file.name.clone() } else { format!("{}:{line}:{column}", file.name) };
+                skipped.push((place, error.message));
             }
-            let (source, name): (Arc<str>, Arc<str>) = (text.into(), file.name.into());
-            let programs_of_file = parsed.programs.into_iter();
-            programs.extend(programs_of_file.map(|steps| Parsed {
-                steps: steps.read_as(Reading::Auto),
-                source: Arc::clone(&source),
-                file: Arc::clone(&name),
-            }));
+            let (source, name): (Arc<str>, Arc<str>) = (file.text.into(), file.name.into());
+            let with_text = |steps: Steps| Parsed { steps, source: Arc::clone(&source), file: Arc::clone(&name) };
+            programs.extend(file.parsed.programs.into_iter().map(with_text));
         }
         (programs, skipped)
     })

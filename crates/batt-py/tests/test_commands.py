@@ -86,6 +86,7 @@ def test_evolve_and_submit(tmp_path):
     folder.write_text("{" + ",".join(f'"{task.id}":{task.to_json()}' for task in tasks) + "}")
     result = batt.evolve(tasks=folder, store=store, generations=2, population=50, threads=1)
     assert result.generations == 2
+    assert batt.load_programs(store), "programs of a store are programs"
     submission = batt.submit(store=store)
     assert sorted(submission) == sorted(tasks.ids)
     assert batt.grade(submission, tasks=folder).status == 0

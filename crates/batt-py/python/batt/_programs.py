@@ -131,7 +131,7 @@ def _parse(text: str, file: str) -> list[_native.Parsed]:
 
 
 def load_programs(source: Any = "starter", *, fuel: int | None = None) -> list[Program]:
-    """Loads the programs of a file, of a folder with all below it, of the starter library, or of a module.
+    """Loads the programs of a file, of a folder with all below it, of a store, of the starter library, or of a module.
 
     Functions that are no programs are warned of with their place and the reason, and the others are loaded.
     """
@@ -144,7 +144,7 @@ def load_programs(source: Any = "starter", *, fuel: int | None = None) -> list[P
         source = file
     sources = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     for one in sources:
-        if os.fspath(one) not in ("starter", "-") and not os.path.exists(one):
+        if os.fspath(one) != "starter" and not os.path.exists(one):
             raise Error(f"{os.fspath(one)}: no such file or folder")
     parsed, skipped = _native.read_programs([os.fspath(one) for one in sources])
     for what, why in skipped:
