@@ -10,6 +10,7 @@ mod columns;
 mod cover;
 mod emit;
 mod enumerate;
+mod member;
 mod operations;
 mod puzzle;
 mod sizes;
@@ -17,6 +18,7 @@ mod solve;
 mod tables;
 mod task;
 
+pub use member::{Member, Proposal, Question};
 pub use operations::{OPERATIONS, Operation};
 pub use solve::Budget;
-pub use task::{End, Family, Found, TaskFound, recall, search_task};
+pub use task::{End, Found, TaskFound, recall, search_task};

@@ -15,7 +15,7 @@ use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
 use crate::sizes::{SizeRule, size_rules};
 use crate::tables::{Layer, Table, looked_up, tables};
-use crate::task::End;
+use crate::task::{DOUBT, End};
 
 /// When search on a task ends.
 #[derive(Clone, Copy, Debug)]
@@ -215,8 +215,6 @@ impl Visitor for Collector<'_> {
 
 /// What the columns of one level cost more than those of the one before.
 const LEVEL: u16 = 10;
-/// What an answer costs more if no demo that was left out is foretold by what is fitted to the others.
-const DOUBT: u32 = 300;
 /// The part of the time that columns are made in.
 const EXPLORED: f64 = 0.8;
 /// The most pieces that are laid over each other where a demo is left out.

@@ -1,46 +1,38 @@
 //! Search on a task, and the programs that come of it.
 
+use std::borrow::Cow;
+use std::time::Instant;
+
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::{Program, parse_file};
 
+use crate::member::{Member, Question};
 use crate::puzzle::Puzzle;
 use crate::solve::{Budget, Formula, solve};
 
 /// The most answers of a task whose programs are run and kept.
 const MOST: usize = 16;
+/// The most proposals of a member that are run.
+const MOST_PROPOSED: usize = 64;
 
-/// How an answer was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Family {
-    /// One column.
-    Column,
-    /// Several columns laid over each other.
-    Cover,
-    /// Cell by cell from the colours of columns.
-    Table,
-}
+/// The part of the time of a task that all members together have.
+const MEMBERS: f64 = 0.3;
+/// What an answer costs more if no demo that was left out is foretold by what is fitted to the others.
+pub(crate) const DOUBT: u32 = 300;
 
-impl Family {
-    const ALL: [Self; 3] = [Self::Column, Self::Cover, Self::Table];
-
-    /// Its name in stores and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Column => "search-column",
-            Self::Cover => "search-cover",
-            Self::Table => "search-table",
-        }
-    }
-}
+/// Names of families in stores and JSON: one column, several columns laid over each other, cell by cell from the colours of columns.
+const COLUMN: &str = "search-column";
+const COVER: &str = "search-cover";
+const TABLE: &str = "search-table";
 
 /// A program that search found for a task. The reference executor ran it on every sample.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The program.
     pub program: Program,
-    /// How it was found.
-    pub family: Family,
+    /// How it was found, as stores and JSON name it.
+    pub family: Cow<'static, str>,
     /// What it costs; the lower the more likely.
     pub cost: u32,
     /// Whether it is right, for each demo.
@@ -59,6 +51,11 @@ impl Found {
     /// Whether it is right on all demos.
     pub fn fits(&self) -> bool {
         self.right.iter().all(|&right| right)
+    }
+
+    /// The number of demos that it is right on.
+    pub fn demos_right(&self) -> usize {
+        self.right.iter().filter(|&&right| right).count()
     }
 }
 
@@ -113,9 +110,11 @@ impl End {
     }
 }
 
-/// Searches for programs for a task. The outputs of its tests are not looked at.
-pub fn search_task(task: &Task, budget: &Budget<'_>) -> TaskFound {
+/// Searches for programs for a task, with the proposals of members. The outputs of its tests are not looked at.
+pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member]) -> TaskFound {
     let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
+    let mut checker = Checker::new(task);
+    let proposed = proposals(task, budget, members, &mut checker);
     let outcome = solve(&puzzle, budget);
     let mut found = TaskFound {
         found: Vec::new(),
@@ -126,8 +125,6 @@ pub fn search_task(task: &Task, budget: &Budget<'_>) -> TaskFound {
         refuted: 0,
         end: outcome.end,
     };
-    let mut checker = Checker::new(task);
-    let name = format!("solve_{}", identifier(&task.id));
     for answer in outcome.answers {
         if found.found.len() == MOST {
             break;
@@ -138,15 +135,15 @@ pub fn search_task(task: &Task, budget: &Budget<'_>) -> TaskFound {
             continue;
         };
         let family = match (&answer.formula, answer.formula.len()) {
-            (Formula::Cover(_), 1) => Family::Column,
-            (Formula::Cover(_), _) => Family::Cover,
-            (Formula::Table(..), _) => Family::Table,
+            (Formula::Cover(_), 1) => COLUMN,
+            (Formula::Cover(_), _) => COVER,
+            (Formula::Table(..), _) => TABLE,
         };
         let expected = |(frame, cells): &(batt_image::Frame, Vec<u8>), grid: &Grid| {
             (grid.height(), grid.width()) == (frame.height as usize, frame.width as usize)
                 && grid.cells().iter().zip(cells).all(|(cell, &expected)| *cell == expected as i8)
         };
-        let checked = checker.run(program.named(name.clone()), family, answer.cost).filter(|found| {
+        let checked = checker.run(program, Cow::Borrowed(family), answer.cost).filter(|found| {
             let claimed = found.right.iter().enumerate().all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
             claimed && found.outputs.iter().zip(&answer.tests).all(|(grid, answer)| expected(answer, grid))
         });
@@ -154,17 +151,39 @@ pub fn search_task(task: &Task, budget: &Budget<'_>) -> TaskFound {
         found.refuted += usize::from(checked.is_none());
         found.found.extend(checked);
     }
+    found.found.extend(proposed);
+    found.found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
+    let mut seen = std::collections::HashSet::new();
+    found.found.retain(|found| seen.insert(found.outputs.clone()));
+    found.found.truncate(MOST);
+    found
+}
+
+/// What members propose, as far as it is right on a demo.
+fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> Vec<Found> {
+    let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
+    let (mut found, demos) = (Vec::new(), task.demos.len() as u32);
+    for (place, member) in members.iter().enumerate() {
+        let now = Instant::now();
+        let share = MEMBERS / (members.len() - place) as f64;
+        let deadline = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share));
+        let proposed = member.propose(&question, &Budget { deadline, ..*budget });
+        for proposal in proposed.into_iter().take(MOST_PROPOSED) {
+            let Some(program) = parse_file(&proposal.program).programs.pop() else { continue };
+            let all = u32::MAX >> (32 - demos);
+            let doubt = DOUBT * (all & !proposal.foretold).count_ones() / demos;
+            let checked = checker.run(program, Cow::Borrowed(proposal.family), proposal.cost.saturating_add(doubt));
+            found.extend(checked.filter(|found| found.demos_right() > 0));
+        }
+    }
     found
 }
 
 /// What programs that search found earlier, as text and with the names of their families, come to when they are run again.
 pub fn recall<'a>(task: &Task, programs: impl Iterator<Item = (&'a str, &'a str)>) -> TaskFound {
     let mut checker = Checker::new(task);
-    let name = format!("solve_{}", identifier(&task.id));
-    let found = programs.filter_map(|(text, family)| {
-        let family = Family::ALL.into_iter().find(|one| one.name() == family)?;
-        checker.run(parse_file(text).programs.pop()?.named(name.clone()), family, u32::MAX)
-    });
+    let found =
+        programs.filter_map(|(text, family)| checker.run(parse_file(text).programs.pop()?, Cow::Owned(family.to_owned()), u32::MAX));
     TaskFound { found: found.collect(), ..TaskFound::default() }
 }
 
@@ -174,16 +193,20 @@ struct Checker<'a> {
     inputs: Vec<Value>,
     demos: Value,
     executor: ReferenceExecutor,
+    /// What programs are called.
+    name: String,
 }
 
 impl<'a> Checker<'a> {
     fn new(task: &'a Task) -> Self {
         let inputs = (0..task.samples()).filter_map(|sample| task.input(sample)).map(|grid| Value::Grid(grid.clone())).collect();
-        Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()) }
+        let name = format!("solve_{}", identifier(&task.id));
+        Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()), name }
     }
 
     /// What a program comes to; `None` if it gives no grid on a test.
-    fn run(&mut self, program: Program, family: Family, cost: u32) -> Option<Found> {
+    fn run(&mut self, program: Program, family: Cow<'static, str>, cost: u32) -> Option<Found> {
+        let program = program.named(self.name.clone());
         let demos = &self.task.demos;
         let (mut fuel, mut values) = (0, Vec::new());
         for (sample, input) in self.inputs.iter().enumerate() {

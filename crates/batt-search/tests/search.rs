@@ -35,7 +35,7 @@ fn programs_are_found_and_do_what_search_says() {
     let mut fits = 0;
     // In tests, search panics where the reference executor disagrees with it.
     for task in batt_starter::pack() {
-        let found = search_task(&task, &columns(1_500));
+        let found = search_task(&task, &columns(1_500), &[]);
         assert_eq!(found.refuted, 0, "{}", task.id);
         fits += usize::from(found.found.first().is_some_and(batt_search::Found::fits));
     }
@@ -49,43 +49,43 @@ fn the_outputs_of_tests_make_no_difference() {
         for test in &mut noise.tests {
             test.output = Some(grid(&[&[7, 7, 7]]));
         }
-        assert_eq!(texts(&search_task(&task, &columns(600))), texts(&search_task(&noise, &columns(600))), "{}", task.id);
+        assert_eq!(texts(&search_task(&task, &columns(600), &[])), texts(&search_task(&noise, &columns(600), &[])), "{}", task.id);
     }
 }
 
 #[test]
 fn odd_tasks_end_with_what_there_is() {
     let one = grid(&[&[1]]);
-    let unfit = search_task(&task(&[], std::slice::from_ref(&one)), &columns(1_000));
+    let unfit = search_task(&task(&[], std::slice::from_ref(&one)), &columns(1_000), &[]);
     assert_eq!((unfit.end, unfit.found.len()), (End::Unfit, 0));
     // A demo of one cell, and no test.
-    let small = search_task(&task(&[(one.clone(), grid(&[&[2]]))], &[]), &columns(1_000));
+    let small = search_task(&task(&[(one.clone(), grid(&[&[2]]))], &[]), &columns(1_000), &[]);
     assert!(small.found.iter().any(batt_search::Found::fits));
     // Demos that contradict each other.
     let contradicting = task(&[(one.clone(), grid(&[&[2]])), (one.clone(), grid(&[&[3]]))], std::slice::from_ref(&one));
-    assert!(!search_task(&contradicting, &columns(1_000)).found.iter().any(batt_search::Found::fits));
+    assert!(!search_task(&contradicting, &columns(1_000), &[]).found.iter().any(batt_search::Found::fits));
     // The largest grids that there are, and more demos than there are bits.
     let cells: Vec<i8> = (0..900).map(|k| (k * k % 7 % 4) as i8).collect();
     let large = Grid::new(30, 30, &cells).unwrap();
     let same = task(&[(large.clone(), large.clone())], std::slice::from_ref(&large));
-    assert!(search_task(&same, &columns(500)).found[0].fits());
+    assert!(search_task(&same, &columns(500), &[]).found[0].fits());
     let many = task(&vec![(one.clone(), one.clone()); 40], &[one]);
-    assert_eq!(search_task(&many, &columns(500)).end, End::Unfit);
+    assert_eq!(search_task(&many, &columns(500), &[]).end, End::Unfit);
 }
 
 #[test]
 fn search_ends_when_its_budget_is_spent() {
     let task = &batt_starter::pack()[3];
     let stop = AtomicBool::new(true);
-    let asked = search_task(task, &Budget { stop: Some(&stop), ..columns(u64::MAX) });
+    let asked = search_task(task, &Budget { stop: Some(&stop), ..columns(u64::MAX) }, &[]);
     assert_eq!(asked.end, End::Stopped);
-    let late = search_task(task, &Budget { deadline: Some(Instant::now() + Duration::from_millis(50)), ..columns(u64::MAX) });
+    let late = search_task(task, &Budget { deadline: Some(Instant::now() + Duration::from_millis(50)), ..columns(u64::MAX) }, &[]);
     assert_eq!(late.end, End::Time);
-    let full = search_task(task, &Budget { memory: 1 << 20, ..columns(u64::MAX) });
+    let full = search_task(task, &Budget { memory: 1 << 20, ..columns(u64::MAX) }, &[]);
     assert_eq!(full.end, End::Memory);
-    let counted = search_task(task, &columns(700));
+    let counted = search_task(task, &columns(700), &[]);
     assert_eq!(counted.end, End::Columns);
-    assert_eq!(texts(&counted), texts(&search_task(task, &columns(700))));
+    assert_eq!(texts(&counted), texts(&search_task(task, &columns(700), &[])));
 }
 
 /// Random numbers enough for a test.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Task};
 use batt_program::{ContentHash, canonical_text};
 use batt_run::{Attempts, Submission};
-use batt_search::{Budget, End, Found, TaskFound, recall, search_task};
+use batt_search::{Budget, End, Found, Member, TaskFound, recall, search_task};
 use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +82,7 @@ pub struct Search<'a> {
     pass: usize,
     /// Tasks of the pass that were done before, if it was left in the middle.
     done: HashSet<usize>,
+    members: Vec<Box<dyn Member>>,
 }
 
 /// What a store keeps of a search, to go on.
@@ -96,7 +97,7 @@ impl<'a> Search<'a> {
     /// Begins, or goes on where the store has a checkpoint of the run.
     pub fn open(tasks: &'a [Task], options: SearchOptions, store: Option<(Store, RunId)>) -> Result<Self, StoreError> {
         let states = vec![TaskState::default(); tasks.len()];
-        let mut search = Self { tasks, options, store, states, generation: 0, pass: 0, done: HashSet::new() };
+        let mut search = Self { tasks, options, store, states, generation: 0, pass: 0, done: HashSet::new(), members: Vec::new() };
         let Some((store, run)) = &search.store else { return Ok(search) };
         let Some((generation, text)) = store.checkpoint(*run)? else { return Ok(search) };
         let checkpoint: Checkpoint = serde_json::from_str(&text).unwrap_or_default();
@@ -114,6 +115,13 @@ impl<'a> Search<'a> {
             state.found = recall(task, programs);
         }
         Ok(search)
+    }
+
+    /// The same with other ways to find programs besides.
+    #[must_use]
+    pub fn with_members(mut self, members: Vec<Box<dyn Member>>) -> Self {
+        self.members = members;
+        self
     }
 
     /// Whether it goes on from an earlier session.
@@ -185,6 +193,8 @@ impl<'a> Search<'a> {
     ) -> Result<(), O::Error> {
         let threads = self.options.threads.clamp(1, places.len().max(1));
         let (tasks, memory) = (self.tasks, self.options.memory / threads);
+        let members = std::mem::take(&mut self.members);
+        let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());
         let halt = AtomicBool::new(false);
         let work = |sender: mpsc::Sender<_>| {
@@ -203,14 +213,14 @@ impl<'a> Search<'a> {
                     (Some(time), Some(end)) => Some(time.min(end)),
                     (time, end) => time.or(end),
                 };
-                let found = search_task(&tasks[place], &Budget { deadline, columns, memory, stop: Some(stop) });
+                let found = search_task(&tasks[place], &Budget { deadline, columns, memory, stop: Some(stop) }, &asked);
                 if sender.send((turn, place, found, began.elapsed())).is_err() {
                     break;
                 }
             }
         };
         let work = &work;
-        std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             let started = (0..threads).filter(|_| {
                 let sender = sender.clone();
                 std::thread::Builder::new().spawn_scoped(scope, move || work(sender)).is_ok()
@@ -234,7 +244,9 @@ impl<'a> Search<'a> {
             });
             halt.store(result.is_err(), Ordering::Relaxed);
             result
-        })
+        });
+        self.members = members;
+        result
     }
 
     /// Keeps what was found for a task, and saves it.
@@ -273,7 +285,7 @@ impl<'a> Search<'a> {
                 .map(|found| NewProgram {
                     text: canonical_text(&found.program),
                     name: Some(found.program.name().to_owned()),
-                    operator: found.family.name().to_owned(),
+                    operator: found.family.to_string(),
                     ..NewProgram::default()
                 })
                 .collect(),

@@ -134,7 +134,7 @@ pub struct TaskSearchReport {
     /// Whether a program fits.
     pub fits: bool,
     /// The family of the best program.
-    pub found_by: Option<&'static str>,
+    pub found_by: Option<String>,
     /// How long it was searched.
     pub seconds: f64,
     /// The passes that it had.
@@ -181,7 +181,7 @@ impl SearchReport {
                     demos: task.demos.len(),
                     demos_right: state.found.found.first().map_or(0, |found| found.right.iter().filter(|&&right| right).count()),
                     fits: state.fits(),
-                    found_by: state.found.found.first().map(|found| found.family.name()),
+                    found_by: state.found.found.first().map(|found| found.family.to_string()),
                     seconds: state.seconds,
                     passes: state.passes,
                     depth: state.found.depth,

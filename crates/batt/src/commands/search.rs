@@ -144,7 +144,7 @@ impl SearchObserver for Telling<'_> {
             let calls = count(found.program.steps().len(), "call");
             let out = &mut *self.out;
             self.bar.suspend(|| -> anyhow::Result<()> {
-                writeln!(out, "{word} {id}: {calls} ({}, {} columns)", found.family.name(), grouped(state.found.columns))?;
+                writeln!(out, "{word} {id}: {calls} ({}, {} columns)", found.family, grouped(state.found.columns))?;
                 Ok(out.flush()?)
             })?;
         }
