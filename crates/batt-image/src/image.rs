@@ -86,11 +86,18 @@ impl<'a> Image<'a> {
 
     /// How often each colour occurs.
     pub fn counts(&self) -> [u32; COLOURS] {
-        let mut counts = [0; COLOURS];
-        for &cell in self.cells {
-            counts[cell as usize] += 1;
+        // Four counters for each colour, so that equal neighbours do not wait for each other.
+        let mut counts = [[0u32; COLOURS]; 4];
+        let mut fours = self.cells.chunks_exact(4);
+        for four in &mut fours {
+            for (counts, &cell) in counts.iter_mut().zip(four) {
+                counts[cell as usize] += 1;
+            }
         }
-        counts
+        for &cell in fours.remainder() {
+            counts[0][cell as usize] += 1;
+        }
+        std::array::from_fn(|colour| counts.iter().map(|counts| counts[colour]).sum())
     }
 
     /// The colours that occur, a bit each.
@@ -162,12 +169,6 @@ impl Images {
     /// The same, to be written.
     pub(crate) fn cells_mut(&mut self) -> &mut [u8] {
         &mut self.cells
-    }
-
-    /// Forgets all images but the first ones.
-    pub(crate) fn truncate(&mut self, count: usize) {
-        self.frames.truncate(count);
-        self.cells.truncate(self.frames.iter().map(|frame| frame.area()).sum());
     }
 
     /// The images in turn.
@@ -254,4 +255,6 @@ pub struct Work {
     pub(crate) marks: Vec<u8>,
     pub(crate) stack: Vec<(u8, u8)>,
     pub(crate) numbers: Vec<i32>,
+    /// The cells of each colour, as far as they were asked for.
+    pub(crate) planes: Vec<crate::bits::Rows>,
 }

@@ -6,6 +6,7 @@
 //!
 //! Operations panic on nothing: what has no answer is `None`.
 
+mod bits;
 pub mod boxes;
 pub mod colours;
 mod image;
@@ -18,6 +19,7 @@ pub mod shapes;
 pub mod splits;
 mod views;
 
+pub use bits::filled_bits;
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
 pub use kernel::Kernel;
 pub use views::{MEASURES, Renaming, inverted};

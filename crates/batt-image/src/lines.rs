@@ -1,8 +1,8 @@
 //! Lines: smears, rays, joins, growth, falling.
 
-use crate::image::{Frame, Image, Work};
+use crate::bits::{self, Rows};
+use crate::image::{Frame, Image, MAX_SIDE, Work};
 use crate::shapes::{AROUND, Joining, components};
-use crate::splits::component;
 
 const RIGHT: (i32, i32) = (0, 1);
 const LEFT: (i32, i32) = (0, -1);
@@ -52,23 +52,49 @@ fn walk((height, width): (usize, usize), (di, dj): (i32, i32), mut step: impl Fn
     }
 }
 
+/// Goes through an image in a direction, all lines of it at once: `step` is told what is carried along, the cell of the image and the one of
+/// `out`, and gives what is carried on and what the cell of `out` becomes.
+#[inline]
+fn sweep(image: Image<'_>, (di, dj): (i32, i32), out: &mut [u8], step: impl Fn(u8, u8, u8) -> (u8, u8)) {
+    let (height, width) = (image.height(), image.width());
+    if di == 0 {
+        for (line, row) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)) {
+            let mut carried = 0;
+            let mut take = |(cell, &from): (&mut u8, &u8)| (carried, *cell) = step(carried, from, *cell);
+            if dj > 0 { line.iter_mut().zip(row).for_each(&mut take) } else { line.iter_mut().zip(row).rev().for_each(&mut take) }
+        }
+        return;
+    }
+    // What is carried to each column of the row at hand, with a column more on either side.
+    let mut buffer = [0u8; MAX_SIDE + 2];
+    for k in 0..height {
+        let row = if di > 0 { k } else { height - 1 - k };
+        match dj {
+            1 => {
+                buffer.copy_within(0..=width, 1);
+                buffer[1] = 0;
+            }
+            -1 => {
+                buffer.copy_within(2..width + 2, 1);
+                buffer[width] = 0;
+            }
+            _ => {}
+        }
+        let line = &mut out[row * width..(row + 1) * width];
+        for ((carried, cell), &from) in buffer[1..=width].iter_mut().zip(line).zip(image.row(row)) {
+            (*carried, *cell) = step(*carried, from, *cell);
+        }
+    }
+}
+
 /// Every cell drawn on until the next cell or the border, in directions by number.
 pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let size = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     out.copy_from_slice(image.cells);
     for &direction in DIRECTIONS[which as usize] {
-        let mut colour = 0;
-        walk(size, direction, |place, first| {
-            if first {
-                colour = 0;
-            }
-            if image.cells[place] != 0 {
-                colour = image.cells[place];
-            }
-            if colour != 0 {
-                out[place] = colour;
-            }
+        sweep(image, direction, out, |carried, cell, there| {
+            let carried = if cell == 0 { carried } else { cell };
+            (carried, if carried == 0 { there } else { carried })
         });
     }
     Some(())
@@ -76,31 +102,43 @@ pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// Rays from all cells but those of the most common colour, which stop them, in directions by number. The rays without what was there.
 pub fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let size = (image.height(), image.width());
     let wall = image.majority();
     let out = work.out.add(image.frame)?;
     for &direction in DIRECTIONS[which as usize] {
-        let mut colour = 0;
-        walk(size, direction, |place, first| {
-            if first {
-                colour = 0;
-            }
-            match image.cells[place] {
-                0 => {
-                    if colour != 0 {
-                        out[place] = colour;
-                    }
-                }
-                cell => colour = if cell == wall { 0 } else { cell },
-            }
+        sweep(image, direction, out, |carried, cell, there| {
+            let on = if cell == wall { 0 } else { cell };
+            let drawn = if carried == 0 { there } else { carried };
+            if cell == 0 { (carried, drawn) } else { (on, there) }
         });
+    }
+    Some(())
+}
+
+/// Draws on the background between two cells with nothing between, in lines of some directions: `drawn` is told the two cells and gives the
+/// colour, 0 for nothing.
+fn between(image: Image<'_>, directions: &[(i32, i32)], work: &mut Work, drawn: impl Fn(u8, u8) -> u8) -> Option<()> {
+    let area = image.cells.len();
+    work.marks.resize((2 * area).max(work.marks.len()), 0);
+    let (before, after) = work.marks.split_at_mut(area);
+    let after = &mut after[..area];
+    let out = work.out.add(image.frame)?;
+    for &(di, dj) in directions {
+        let on = |carried: u8, cell: u8, _: u8| {
+            let carried = if cell == 0 { carried } else { cell };
+            (carried, carried)
+        };
+        sweep(image, (di, dj), before, on);
+        sweep(image, (-di, -dj), after, on);
+        for (((cell, &from), &a), &b) in out.iter_mut().zip(image.cells).zip(before.iter()).zip(after.iter()) {
+            let colour = drawn(a, b);
+            *cell = if from == 0 && a != 0 && b != 0 && colour != 0 { colour } else { *cell };
+        }
     }
     Some(())
 }
 
 /// Background between two cells of one colour with nothing between: in rows (0), columns (1), both (2), diagonals (3), all (4).
 pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let size = (image.height(), image.width());
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
@@ -108,56 +146,18 @@ pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         3 => &[DOWN_RIGHT, DOWN_LEFT],
         _ => &[RIGHT, DOWN, DOWN_RIGHT, DOWN_LEFT],
     };
-    let out = work.out.add(image.frame)?;
-    for &(di, dj) in directions {
-        let back = di * image.width() as i32 + dj;
-        let (mut colour, mut gap) = (0, 0);
-        walk(size, (di, dj), |place, first| {
-            if first {
-                (colour, gap) = (0, 0);
-            }
-            match image.cells[place] {
-                0 => gap += 1,
-                cell => {
-                    if cell == colour {
-                        (1..=gap).for_each(|k| out[(place as i32 - k * back) as usize] = cell);
-                    }
-                    (colour, gap) = (cell, 0);
-                }
-            }
-        });
-    }
-    Some(())
+    between(image, directions, work, |a, b| if a == b { a } else { 0 })
 }
 
-/// Background between a cell of one colour and the next of any: in rows (0), columns (1), both (2).
+/// Background between a cell and the next one, in the most common colour: in rows (0), columns (1), both (2).
 pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let size = (image.height(), image.width());
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
         _ => &[RIGHT, DOWN],
     };
     let colour = image.majority();
-    let out = work.out.add(image.frame)?;
-    for &(di, dj) in directions {
-        let back = di * image.width() as i32 + dj;
-        let (mut open, mut gap) = (false, 0);
-        walk(size, (di, dj), |place, first| {
-            if first {
-                (open, gap) = (false, 0);
-            }
-            if image.cells[place] == 0 {
-                gap += 1;
-                return;
-            }
-            if open {
-                (1..=gap).for_each(|k| out[(place as i32 - k * back) as usize] = colour);
-            }
-            (open, gap) = (true, 0);
-        });
-    }
-    Some(())
+    between(image, directions, work, |_, _| colour)
 }
 
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
@@ -214,41 +214,31 @@ pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// Components of one colour fallen as far as they go to the right (0), to the left (1), down (2), up (3).
 pub fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height() as i32, image.width() as i32);
+    let (height, width) = (image.height() as i32, image.width());
     let (di, dj) = [RIGHT, LEFT, DOWN, UP][which as usize & 3];
-    let mut parts = crate::image::Images::default();
-    let home = Image { frame: Frame::at_origin(image.height(), image.width()), ..image };
-    components(image, Joining { ways: 4, one_colour: true }, work, |work, frame, _| {
-        component(home, frame, &work.marks, &mut parts);
+    let mut parts: Vec<(i32, Frame, u8)> = Vec::new();
+    let mut rows: Vec<Rows> = Vec::new();
+    components(image, Joining { ways: 4, one_colour: true }, work, |_, set, frame, colour| {
+        parts.push((edge(frame, di, dj), frame, colour));
+        rows.push(*set);
     });
-    let mut order: Vec<(i32, usize)> = parts.frames().iter().enumerate().map(|(k, frame)| (edge(*frame, di, dj), k)).collect();
-    order.sort_unstable();
-    let all: Vec<Image<'_>> = parts.iter().collect();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&k| parts[k].0);
     let out = work.out.add(image.frame)?;
-    for (_, k) in order {
-        let part = all[k];
-        let (mut row, mut column) = (i32::from(part.frame.row), i32::from(part.frame.column));
-        let free = |row: i32, column: i32, out: &[u8]| {
-            (0..part.height()).all(|i| {
-                (0..part.width()).all(|j| {
-                    if part.at(i, j) == 0 {
-                        return true;
-                    }
-                    let (i, j) = (row + i as i32, column + j as i32);
-                    i >= 0 && j >= 0 && i < height && j < width && out[(i * width + j) as usize] == 0
-                })
-            })
+    let mut taken = bits::NONE;
+    for k in order {
+        let (_, frame, colour) = parts[k];
+        let shifted = |bits: u64, steps: i32| if dj > 0 { bits << steps } else { bits >> if dj < 0 { steps } else { 0 } };
+        let free = |steps: i32| {
+            let (top, left) = (i32::from(frame.row) + di * steps, i32::from(frame.column) + dj * steps);
+            let inside = top >= 0 && left >= 0 && top + i32::from(frame.height) <= height && left + i32::from(frame.width) <= width as i32;
+            inside && bits::span(frame).all(|row| shifted(rows[k][row], steps) & taken[(row as i32 + di * steps) as usize] == 0)
         };
-        while free(row + di, column + dj, out) {
-            row += di;
-            column += dj;
-        }
-        for i in 0..part.height() {
-            for j in 0..part.width() {
-                if part.at(i, j) != 0 {
-                    out[((row + i as i32) * width + column + j as i32) as usize] = part.at(i, j);
-                }
-            }
+        let steps = (1..).take_while(|&steps| free(steps)).last().unwrap_or(0);
+        for row in bits::span(frame) {
+            let (set, to) = (shifted(rows[k][row], steps), (row as i32 + di * steps) as usize);
+            taken[to] |= set;
+            bits::paint(set, colour, &mut out[to * width..(to + 1) * width]);
         }
     }
     Some(())

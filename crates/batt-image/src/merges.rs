@@ -1,5 +1,6 @@
 //! From two images to one.
 
+use crate::bits;
 use crate::image::{Frame, Image, Work};
 use crate::picks::{around, lay};
 
@@ -24,9 +25,15 @@ pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) ->
     let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
     let width = image.width();
     let out = work.out.add(image.frame)?;
-    for (place, (cell, &from)) in out.iter_mut().zip(image.cells).enumerate() {
-        let there = mask.at_or_blank((place / width) as i32 + rows, (place % width) as i32 + columns) != 0;
-        *cell = if there == (which == 0) { from } else { 0 };
+    for (row, line) in out.chunks_exact_mut(width).enumerate() {
+        let from = row as i32 + rows;
+        let there = if (0..mask.height() as i32).contains(&from) { bits::filled_bits(mask.row(from as usize)) } else { 0 };
+        let there = match columns {
+            0..=63 => there >> columns,
+            -63..=-1 => there << -columns,
+            _ => 0,
+        };
+        bits::copy(if which == 0 { there } else { !there }, image.row(row), line);
     }
     Some(())
 }
@@ -52,6 +59,14 @@ pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> 
     let (height, width) = (room.height(), room.width());
     let (rows, columns) = (image.height(), image.width());
     let out = work.out.add(room.frame)?;
+    if height % rows == 0 && width % columns == 0 {
+        let (tall, wide) = (height / rows, width / columns);
+        for (i, line) in out.chunks_exact_mut(width).enumerate() {
+            let from = image.row(i / tall);
+            line.chunks_exact_mut(wide).zip(from).for_each(|(cells, &from)| cells.fill(from));
+        }
+        return Some(());
+    }
     for i in 0..height {
         for j in 0..width {
             // Lengths in units of which a cell of either image is a whole number.
@@ -136,19 +151,18 @@ pub fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) 
 
 /// The components of the first image, of one colour each, in the colour that the second has most of there.
 pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    use crate::shapes::{Joining, components, each_marked};
+    use crate::shapes::{Joining, components, paint_set};
     let width = image.width();
     let (rows, columns) = (i32::from(image.frame.row - colours.frame.row), i32::from(image.frame.column - colours.frame.column));
     work.out.add(image.frame)?;
     let start = work.out.cells().len() - image.cells.len();
-    components(image, Joining { ways: 8, one_colour: which == 0 }, work, |work, frame, _| {
+    components(image, Joining { ways: 8, one_colour: which == 0 }, work, |work, set, frame, _| {
         let mut counts = [0; crate::image::COLOURS];
-        each_marked(&work.marks, width, frame, |place| {
-            counts[colours.at_or_blank((place / width) as i32 + rows, (place % width) as i32 + columns) as usize] += 1;
-        });
+        for row in bits::span(frame) {
+            bits::each(set[row], |column| counts[colours.at_or_blank(row as i32 + rows, column as i32 + columns) as usize] += 1);
+        }
         let colour = crate::image::most_common(&counts);
-        let Work { out, marks, .. } = work;
-        each_marked(marks, width, frame, |place| out.cells_mut()[start + place] = colour);
+        paint_set(set, frame, colour, width, &mut work.out.cells_mut()[start..]);
     });
     Some(())
 }

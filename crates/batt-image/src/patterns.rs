@@ -1,5 +1,6 @@
 //! Symmetries, periods, places by number.
 
+use crate::bits;
 use crate::image::{COLOURS, Frame, Image, Work};
 
 /// The image laid over itself mirrored: left-right (0), upside down (1), both (2), at the diagonal (3), at the counterdiagonal (4), turned by
@@ -36,31 +37,40 @@ pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> 
         return None;
     }
     // An axis is told by the sum of the two places that it exchanges. It has to leave a third of the image on either side.
-    let axis = |length: i32, same: &dyn Fn(i32) -> Option<usize>| {
+    let axis = |length: i32, same: &dyn Fn(i32) -> Option<u32>| {
         let sums = (length * 2 / 3)..=(length - 1 + length / 3);
         sums.filter_map(|sum| same(sum).map(|pairs| (pairs, sum)))
             .max_by_key(|&(pairs, sum)| (pairs, -(sum - length + 1).abs()))
             .map(|(_, sum)| sum)
     };
-    let agree = |other: &dyn Fn(i32, i32) -> (i32, i32)| {
-        let mut pairs = 0;
-        for i in 0..height {
-            for j in 0..width {
-                let (row, column) = other(i, j);
-                let (a, b) = (image.at_or_blank(i, j), image.at_or_blank(row, column));
-                if a != 0 && b != 0 {
-                    if a != b {
-                        return None;
-                    }
-                    pairs += 1;
-                }
-            }
-        }
-        (pairs * 4 > image.filled()).then_some(pairs)
+    let mut filled = bits::NONE;
+    bits::filled_rows(image, &mut filled);
+    let least = image.filled() as u32 / 4;
+    // The cells that have a partner are counted first, since that is cheap; then they are compared.
+    let agree = |both: &dyn Fn(usize) -> u64, other: &dyn Fn(usize, usize) -> u8| {
+        let pairs = (0..height as usize).map(|row| both(row).count_ones()).sum::<u32>();
+        let same = |row: usize| all(both(row), |column| image.at(row, column) == other(row, column));
+        (pairs > least && (0..height as usize).all(same)).then_some(pairs)
     };
-    let across = axis(width, &|sum| agree(&|i, j| (i, sum - j)));
-    let down = axis(height, &|sum| agree(&|i, j| (sum - i, j)));
-    let diagonal = height == width && agree(&|i, j| (j, i)).is_some();
+    let across = axis(width, &|sum| {
+        // Column j becomes sum - j.
+        let mirrored = |bits: u64| if sum <= 63 { bits.reverse_bits() >> (63 - sum) } else { bits.reverse_bits() << (sum - 63) };
+        agree(&|row| filled[row] & mirrored(filled[row]), &|row, column| image.at(row, sum as usize - column))
+    });
+    let down = axis(height, &|sum| {
+        let other = |row: usize| usize::try_from(sum - row as i32).ok().filter(|&other| other < height as usize);
+        agree(&|row| other(row).map_or(0, |other| filled[row] & filled[other]), &|row, column| {
+            other(row).map_or(0, |other| image.at(other, column))
+        })
+    });
+    let diagonal = height == width && {
+        let both = |row: usize| {
+            let mut bits = 0;
+            bits::each(filled[row], |column| bits |= (filled[column] >> row & 1) << column);
+            bits
+        };
+        agree(&both, &|row, column| image.at(column, row)).is_some()
+    };
     if across.is_none() && down.is_none() && !diagonal {
         return None;
     }
@@ -92,6 +102,18 @@ pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> 
     Some(())
 }
 
+/// Whether something holds for the place of every bit.
+fn all(bits: u64, holds: impl Fn(usize) -> bool) -> bool {
+    let mut left = bits;
+    while left != 0 {
+        if !holds(left.trailing_zeros() as usize) {
+            return false;
+        }
+        left &= left - 1;
+    }
+    true
+}
+
 /// Background filled by the shortest period that the rest has: in rows and columns (0), in rows only (1), in columns only (2), along
 /// diagonals (3: down right, 4: down left).
 pub fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
@@ -104,18 +126,18 @@ pub(crate) fn continued(image: Image<'_>, frame: Frame, which: i32, work: &mut W
     if image.filled() == image.cells.len() && image.frame == frame {
         return None;
     }
+    let mut filled = bits::NONE;
+    bits::filled_rows(image, &mut filled);
     let periodic = |di: i32, dj: i32| {
         let mut pairs = 0;
-        for i in 0..height {
-            for j in 0..width {
-                let (a, b) = (image.at_or_blank(i, j), image.at_or_blank(i + di, j + dj));
-                if a != 0 && b != 0 {
-                    if a != b {
-                        return false;
-                    }
-                    pairs += 1;
-                }
+        for i in 0..height - di {
+            let (row, below) = (i as usize, (i + di) as usize);
+            let both = filled[row] & if dj >= 0 { filled[below] >> dj } else { filled[below] << -dj };
+            let other = |column: usize| image.at(below, (column as i32 + dj) as usize);
+            if !all(both, |column| image.at(row, column) == other(column)) {
+                return false;
             }
+            pairs += both.count_ones();
         }
         pairs > 0
     };
@@ -237,11 +259,13 @@ pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()>
     Some(())
 }
 
-/// Background filled with squares of three cells that occur elsewhere, turned and mirrored as well, the most certain places first.
+/// Background, if it is no more than half of the image, filled with squares of three cells that occur elsewhere, turned and mirrored as
+/// well, the most certain places first.
 pub fn patched(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     const SIDE: usize = 3;
     let (height, width) = (image.height(), image.width());
-    if image.filled() == image.cells.len() || height < SIDE || width < SIDE {
+    let filled = image.filled();
+    if filled == image.cells.len() || filled * 2 < image.cells.len() || height < SIDE || width < SIDE {
         return None;
     }
     let mut patches: Vec<([u8; SIDE * SIDE], u32)> = Vec::new();

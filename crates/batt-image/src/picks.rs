@@ -2,7 +2,7 @@
 
 use crate::boxes::content;
 use crate::image::{COLOURS, Frame, Image, List, Work};
-use crate::shapes::component_count;
+use crate::shapes::{component_count, hole_cells};
 
 /// What images of a list are compared by: the larger the better.
 fn criterion(image: Image<'_>, which: i32, work: &mut Work) -> i32 {
@@ -20,19 +20,8 @@ fn criterion(image: Image<'_>, which: i32, work: &mut Work) -> i32 {
                 .map_or(0, |(top, left, bottom, right)| ((bottom + 1 - top) * (right + 1 - left)) as i32 - image.filled() as i32);
             if which == 8 { empty } else { -empty }
         }
-        10 | 11 => {
-            let before = work.out.len();
-            let holes = match crate::shapes::holes(image, 0, work) {
-                Some(()) => {
-                    let start = work.out.cells().len() - image.cells.len();
-                    let holes = work.out.cells()[start..].iter().filter(|&&cell| cell != 0).count() as i32;
-                    work.out.truncate(before);
-                    holes
-                }
-                None => 0,
-            };
-            if which == 10 { holes } else { -holes }
-        }
+        10 => hole_cells(image) as i32,
+        11 => -(hole_cells(image) as i32),
         12 => -i32::from(image.frame.column),
         13 => i32::from(image.frame.column) + image.width() as i32,
         14 => symmetries(image),
@@ -189,17 +178,20 @@ pub(crate) fn around(frames: impl Iterator<Item = Frame>) -> Option<Frame> {
 /// Draws what is not background of an image on cells that have a frame, as far as it is inside.
 pub(crate) fn lay(image: Image<'_>, frame: Frame, cells: &mut [u8]) {
     let (rows, columns) = (i32::from(image.frame.row - frame.row), i32::from(image.frame.column - frame.column));
-    let (height, width) = (i32::from(frame.height), i32::from(frame.width));
+    let (height, width) = (i32::from(frame.height), frame.width as usize);
+    // The columns of the image that lie on the frame, and where the first of them does.
+    let (skipped, start) = ((-columns).max(0) as usize, columns.max(0) as usize);
+    if skipped >= image.width() || start >= width {
+        return;
+    }
     for i in 0..image.height() {
         let row = i as i32 + rows;
         if row < 0 || row >= height {
             continue;
         }
-        for (j, &cell) in image.row(i).iter().enumerate() {
-            let column = j as i32 + columns;
-            if cell != 0 && column >= 0 && column < width {
-                cells[(row * width + column) as usize] = cell;
-            }
+        let line = &mut cells[row as usize * width + start..(row as usize + 1) * width];
+        for (cell, &from) in line.iter_mut().zip(&image.row(i)[skipped..]) {
+            *cell = if from == 0 { *cell } else { from };
         }
     }
 }

@@ -1,34 +1,10 @@
 //! Connected cells: components, holes, outlines, what is inside.
 
+use crate::bits::{self, Rows};
 use crate::image::{COLOURS, Frame, Image, Work};
 
 /// The neighbours by side, then by corner.
 pub(crate) const AROUND: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
-
-/// Marks what can be reached from the cells that the stack has, over cells that `open` says, by `ways` neighbours. What is on the stack is
-/// marked already.
-pub(crate) fn flood(
-    (height, width): (usize, usize),
-    ways: usize,
-    marks: &mut [u8],
-    stack: &mut Vec<(u8, u8)>,
-    mark: u8,
-    open: impl Fn(usize) -> bool,
-) {
-    while let Some((i, j)) = stack.pop() {
-        for &(di, dj) in &AROUND[..ways] {
-            let (row, column) = (i32::from(i) + di, i32::from(j) + dj);
-            if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                continue;
-            }
-            let place = row as usize * width + column as usize;
-            if marks[place] == 0 && open(place) {
-                marks[place] = mark;
-                stack.push((row as u8, column as u8));
-            }
-        }
-    }
-}
 
 /// How cells are joined to components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,178 +15,136 @@ pub(crate) struct Joining {
     pub(crate) one_colour: bool,
 }
 
-/// Calls `each` with the box of every component of cells but background, in the order of their first cells. Marks of the component at hand
-/// are 1, of earlier ones 2.
-pub(crate) fn components(image: Image<'_>, joining: Joining, work: &mut Work, mut each: impl FnMut(&mut Work, Frame, u8)) {
-    let (height, width) = (image.height(), image.width());
-    let mut marks = std::mem::take(&mut work.marks);
-    let mut stack = std::mem::take(&mut work.stack);
-    marks.clear();
-    marks.resize(image.cells.len(), 0);
-    for start in 0..image.cells.len() {
-        let colour = image.cells[start];
-        if colour == 0 || marks[start] != 0 {
-            continue;
-        }
-        let (i, j) = (start / width, start % width);
-        let (mut top, mut bottom, mut left, mut right) = (i, i, j, j);
-        marks[start] = 1;
-        stack.clear();
-        stack.push((i as u8, j as u8));
-        let mut next = 0;
-        // The stack keeps all cells of the component, so that their marks can be changed after.
-        while next < stack.len() {
-            let (i, j) = stack[next];
-            next += 1;
-            let (i, j) = (i as usize, j as usize);
-            (top, bottom, left, right) = (top.min(i), bottom.max(i), left.min(j), right.max(j));
-            for &(di, dj) in &AROUND[..joining.ways] {
-                let (row, column) = (i as i32 + di, j as i32 + dj);
-                if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                    continue;
-                }
-                let place = row as usize * width + column as usize;
-                let cell = image.cells[place];
-                if marks[place] == 0 && cell != 0 && (!joining.one_colour || cell == colour) {
-                    marks[place] = 1;
-                    stack.push((row as u8, column as u8));
-                }
+/// Calls `each` with the cells and the box of every component of cells but background, in the order of their first cells, and the colour
+/// of the first cell.
+pub(crate) fn components(image: Image<'_>, joining: Joining, work: &mut Work, mut each: impl FnMut(&mut Work, &Rows, Frame, u8)) {
+    let (height, corners) = (image.height(), joining.ways == 8);
+    let mut planes = std::mem::take(&mut work.planes);
+    planes.resize(COLOURS, bits::NONE);
+    let mut left = bits::NONE;
+    bits::filled_rows(image, &mut left);
+    // Background is no component: its plane has the cells of all colours.
+    planes[0][..height].copy_from_slice(&left[..height]);
+    let (mut known, mut set) = (1u16, bits::NONE);
+    for row in 0..height {
+        while left[row] != 0 {
+            let column = left[row].trailing_zeros() as usize;
+            let colour = image.at(row, column);
+            let plane = if joining.one_colour { colour } else { 0 };
+            if known >> plane & 1 == 0 {
+                bits::colour_rows(image, plane, &mut planes[plane as usize]);
+                known |= 1 << plane;
             }
-        }
-        let frame = Frame { row: top as i16, column: left as i16, height: (bottom + 1 - top) as u16, width: (right + 1 - left) as u16 };
-        work.marks = marks;
-        each(work, frame, colour);
-        marks = std::mem::take(&mut work.marks);
-        for &(i, j) in &stack {
-            marks[i as usize * width + j as usize] = 2;
+            set[row] = 1 << column;
+            let (top, bottom) = bits::grow(&mut set, &planes[plane as usize], height, corners, (row, row));
+            let mut columns = 0;
+            for (left, set) in left[top..=bottom].iter_mut().zip(&set[top..=bottom]) {
+                *left &= !set;
+                columns |= set;
+            }
+            let first = columns.trailing_zeros() as usize;
+            let width = 64 - columns.leading_zeros() as usize - first;
+            let frame = Frame { row: top as i16, column: first as i16, height: (bottom + 1 - top) as u16, width: width as u16 };
+            each(work, &set, frame, colour);
+            set[top..=bottom].fill(0);
         }
     }
-    work.marks = marks;
-    work.stack = stack;
+    work.planes = planes;
 }
 
 /// The number of components of any colours, joined by corners too.
 pub(crate) fn component_count(image: Image<'_>, work: &mut Work) -> usize {
     let mut count = 0;
-    components(image, Joining { ways: 8, one_colour: false }, work, |_, _, _| count += 1);
+    components(image, Joining { ways: 8, one_colour: false }, work, |_, _, _, _| count += 1);
     count
 }
 
-/// Marks background that is joined by `ways` with the border, or would be if the frame were larger: 1.
-fn mark_outside(image: Image<'_>, ways: usize, work: &mut Work) {
+/// Background that is joined by sides, or by corners too, with the border, or would be if the frame were larger.
+fn outside(image: Image<'_>, corners: bool) -> Rows {
     let (height, width) = (image.height(), image.width());
-    work.marks.clear();
-    work.marks.resize(image.cells.len(), 0);
-    work.stack.clear();
-    for i in 0..height {
-        let border = i == 0 || i == height - 1;
-        let step = if border { 1 } else { (width - 1).max(1) };
-        for j in (0..width).step_by(step) {
-            if image.at(i, j) == 0 {
-                work.marks[i * width + j] = 1;
-                work.stack.push((i as u8, j as u8));
-            }
-        }
+    let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
+    let (mut open, mut set) = (bits::NONE, bits::NONE);
+    bits::filled_rows(image, &mut open);
+    for (row, (open, set)) in open[..height].iter_mut().zip(&mut set).enumerate() {
+        *open = !*open & all;
+        *set = if row == 0 || row == height - 1 { *open } else { *open & sides };
     }
-    flood((height, width), ways, &mut work.marks, &mut work.stack, 1, |place| image.cells[place] == 0);
+    bits::grow(&mut set, &open, height, corners, (0, height - 1));
+    set
 }
 
 /// What is enclosed, and what encloses it, in the most common colour.
 pub fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    mark_outside(image, 4, work);
-    let colour = image.majority();
+    let (width, outside, colour) = (image.width(), outside(image, false), image.majority());
     let out = work.out.add(image.frame)?;
-    for (cell, &outside) in out.iter_mut().zip(&work.marks) {
-        *cell = if outside == 1 { 0 } else { colour };
+    for (line, outside) in out.chunks_exact_mut(width).zip(outside) {
+        bits::paint(!outside & bits::full(width), colour, line);
     }
     Some(())
 }
 
 /// Background that is enclosed by sides and corners (0) or by sides (1), in the most common colour.
 pub fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    mark_outside(image, if which == 0 { 4 } else { 8 }, work);
-    let colour = image.majority();
+    let (width, outside, colour) = (image.width(), outside(image, which != 0), image.majority());
     let out = work.out.add(image.frame)?;
-    for ((cell, &outside), &from) in out.iter_mut().zip(&work.marks).zip(image.cells) {
-        *cell = if outside == 1 || from != 0 { 0 } else { colour };
+    for (row, line) in out.chunks_exact_mut(width).enumerate() {
+        bits::paint(!outside[row] & !bits::filled_bits(image.row(row)) & bits::full(width), colour, line);
     }
     Some(())
+}
+
+/// The number of cells that are enclosed, see [`holes`].
+pub(crate) fn hole_cells(image: Image<'_>) -> usize {
+    let outside = outside(image, false);
+    let outside: u32 = outside[..image.height()].iter().map(|bits| bits.count_ones()).sum();
+    image.cells.len() - image.filled() - outside as usize
 }
 
 /// Enclosed background in the colour of what encloses it: the colour that most of its neighbours have.
 pub fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    mark_outside(image, 4, work);
-    let mut marks = std::mem::take(&mut work.marks);
-    let mut stack = std::mem::take(&mut work.stack);
-    let Some(out) = work.out.add(image.frame) else {
-        work.marks = marks;
-        work.stack = stack;
-        return None;
-    };
-    for start in 0..image.cells.len() {
-        if image.cells[start] != 0 || marks[start] != 0 {
-            continue;
-        }
-        stack.clear();
-        stack.push(((start / width) as u8, (start % width) as u8));
-        marks[start] = 2;
-        let (mut counts, mut next) = ([0u32; COLOURS], 0);
-        while next < stack.len() {
-            let (i, j) = stack[next];
-            next += 1;
-            for &(di, dj) in &AROUND[..4] {
-                let (row, column) = (i32::from(i) + di, i32::from(j) + dj);
-                if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                    continue;
-                }
-                let place = row as usize * width + column as usize;
-                let cell = image.cells[place];
-                counts[cell as usize] += 1;
-                if cell == 0 && marks[place] == 0 {
-                    marks[place] = 2;
-                    stack.push((row as u8, column as u8));
-                }
+    let (mut left, mut set) = (outside(image, false), bits::NONE);
+    for (row, left) in left[..height].iter_mut().enumerate() {
+        *left = !*left & !bits::filled_bits(image.row(row)) & bits::full(width);
+    }
+    let open = left;
+    let out = work.out.add(image.frame)?;
+    for row in 0..height {
+        while left[row] != 0 {
+            set[row] = 1 << left[row].trailing_zeros();
+            let (top, bottom) = bits::grow(&mut set, &open, height, false, (row, row));
+            let mut counts = [0u32; COLOURS];
+            for i in top..=bottom {
+                left[i] &= !set[i];
+                // What is enclosed never lies at the border.
+                bits::each(set[i], |j| {
+                    for (row, column) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)] {
+                        counts[image.at(row, column) as usize] += 1;
+                    }
+                });
             }
-        }
-        let colour = crate::image::most_common(&counts);
-        for &(i, j) in &stack {
-            out[i as usize * width + j as usize] = colour;
+            let colour = crate::image::most_common(&counts);
+            for i in top..=bottom {
+                bits::paint(set[i], colour, &mut out[i * width..(i + 1) * width]);
+            }
+            set[top..=bottom].fill(0);
         }
     }
-    work.marks = marks;
-    work.stack = stack;
     Some(())
 }
 
-/// Marks cells at which the outside ends: on the border, or beside background that is joined with it by corners. 1: outside, 2: such cells.
-fn mark_border(image: Image<'_>, work: &mut Work) {
-    let (height, width) = (image.height(), image.width());
-    mark_outside(image, 8, work);
-    for i in 0..height {
-        for j in 0..width {
-            let place = i * width + j;
-            if image.cells[place] == 0 {
-                continue;
-            }
-            let touches = AROUND.iter().any(|&(di, dj)| {
-                let (row, column) = (i as i32 + di, j as i32 + dj);
-                let beyond = row < 0 || column < 0 || row >= height as i32 || column >= width as i32;
-                beyond || work.marks[row as usize * width + column as usize] == 1
-            });
-            if touches {
-                work.marks[place] = 2;
-            }
-        }
-    }
-}
-
-/// The cells at which the outside ends (0), or all others (1).
+/// The cells at which the outside ends (0), or all others (1): on the border, or beside background that is joined with it by corners.
 pub fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    mark_border(image, work);
+    let (height, width) = (image.height(), image.width());
+    let (all, outside) = (bits::full(width), outside(image, true));
+    // With a ring of outside around the frame: the columns beside it are set in every row, the rows above and below everywhere.
+    let wide = |row: Option<usize>| row.map_or(!0, |row| (outside[row] << 1) | 1 | (1 << (width + 1)));
     let out = work.out.add(image.frame)?;
-    for ((cell, &mark), &from) in out.iter_mut().zip(&work.marks).zip(image.cells) {
-        *cell = if (mark == 2) == (which == 0) { from } else { 0 };
+    for row in 0..height {
+        let near = wide(row.checked_sub(1)) | wide(Some(row)) | wide(Some(row + 1).filter(|&row| row < height));
+        let touches = (near | near << 1 | near >> 1) >> 1 & all;
+        let chosen = if which == 0 { touches } else { !touches & all };
+        bits::copy(chosen, image.row(row), &mut out[row * width..(row + 1) * width]);
     }
     Some(())
 }
@@ -219,21 +153,29 @@ pub fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// by corner only in colour 1 (3).
 pub fn outline(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let around = match which {
-        1 => &AROUND[..4],
-        3 => &AROUND[4..],
-        _ => &AROUND[..],
-    };
+    let mut filled = bits::NONE;
+    bits::filled_rows(image, &mut filled);
     let out = work.out.add(image.frame)?;
-    for i in 0..height {
-        for j in 0..width {
-            if image.cells[i * width + j] != 0 {
-                continue;
-            }
-            let beside = around.iter().map(|&(di, dj)| image.at_or_blank(i as i32 + di, j as i32 + dj)).find(|&cell| cell != 0);
-            if let Some(colour) = beside {
-                out[i * width + j] = if which == 2 { colour } else { 1 };
-            }
+    for row in 0..height {
+        let above = if row > 0 { filled[row - 1] } else { 0 };
+        let below = if row + 1 < height { filled[row + 1] } else { 0 };
+        let (own, ends) = (filled[row], above | below);
+        let sides = ends | own << 1 | own >> 1;
+        let corners = ends << 1 | ends >> 1;
+        let beside = match which {
+            1 => sides,
+            3 => corners,
+            _ => sides | corners,
+        };
+        let beside = beside & !own & bits::full(width);
+        let line = &mut out[row * width..(row + 1) * width];
+        if which == 2 {
+            bits::each(beside, |column| {
+                let near = AROUND.iter().map(|&(di, dj)| image.at_or_blank(row as i32 + di, column as i32 + dj));
+                line[column] = near.into_iter().find(|&cell| cell != 0).unwrap_or(0);
+            });
+        } else {
+            bits::paint(beside, 1, line);
         }
     }
     Some(())
@@ -244,8 +186,8 @@ pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let mut sizes = std::mem::take(&mut work.numbers);
     sizes.clear();
-    components(image, Joining { ways: if which < 2 { 8 } else { 4 }, one_colour: true }, work, |work, frame, _| {
-        sizes.push(marked(&work.marks, width, frame) as i32);
+    components(image, Joining { ways: if which < 2 { 8 } else { 4 }, one_colour: true }, work, |_, set, frame, _| {
+        sizes.push(bits::count(set, frame) as i32);
     });
     let (least, most) = (sizes.iter().copied().min().unwrap_or(0), sizes.iter().copied().max().unwrap_or(0));
     let keep = |size: i32| match which {
@@ -260,12 +202,11 @@ pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     }
     let start = work.out.cells().len() - image.cells.len();
     let mut next = 0;
-    components(image, Joining { ways: if which < 2 { 8 } else { 4 }, one_colour: true }, work, |work, frame, colour| {
+    components(image, Joining { ways: if which < 2 { 8 } else { 4 }, one_colour: true }, work, |work, set, frame, colour| {
         let size = sizes[next];
         next += 1;
         if keep(size) {
-            let Work { out, marks, .. } = work;
-            each_marked(marks, width, frame, |place| out.cells_mut()[start + place] = colour);
+            paint_set(set, frame, colour, width, &mut work.out.cells_mut()[start..]);
         }
     });
     work.numbers = sizes;
@@ -279,15 +220,15 @@ pub fn ranked(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let joining = Joining { ways: 8, one_colour: false };
     let mut keys = std::mem::take(&mut work.numbers);
     keys.clear();
-    components(image, joining, work, |work, frame, _| {
-        let size = marked(&work.marks, width, frame) as i32;
+    components(image, joining, work, |_, set, frame, _| {
+        let size = bits::count(set, frame) as i32;
         keys.push(match which {
             0 => -size,
             1 | 2 => size,
-            3 => hole_count(&work.marks, width, frame),
+            3 => hole_count(set, frame),
             4 => i32::from(frame.column),
             5 => i32::from(frame.row),
-            _ => i32::from(!symmetric(&work.marks, width, frame)),
+            _ => i32::from(!symmetric(set, frame)),
         });
     });
     let mut ranks: Vec<i32> = keys.clone();
@@ -305,91 +246,77 @@ pub fn ranked(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     }
     let start = work.out.cells().len() - image.cells.len();
     let mut next = 0;
-    components(image, joining, work, |work, frame, _| {
+    components(image, joining, work, |work, set, frame, _| {
         let colour = colour_of(keys[next]) as u8;
         next += 1;
-        let Work { out, marks, .. } = work;
-        each_marked(marks, width, frame, |place| out.cells_mut()[start + place] = colour);
+        paint_set(set, frame, colour, width, &mut work.out.cells_mut()[start..]);
     });
     work.numbers = keys;
     Some(())
 }
 
-/// Calls with the places of the cells that are marked 1 in a frame.
-pub(crate) fn each_marked(marks: &[u8], width: usize, frame: Frame, mut each: impl FnMut(usize)) {
-    for i in 0..frame.height as usize {
-        let start = (frame.row as usize + i) * width + frame.column as usize;
-        let row = marks[start..start + frame.width as usize].iter().enumerate();
-        row.filter(|(_, mark)| **mark == 1).for_each(|(place, _)| each(start + place));
+/// Paints the cells of a component on the cells of its image.
+pub(crate) fn paint_set(set: &Rows, frame: Frame, colour: u8, width: usize, cells: &mut [u8]) {
+    for row in bits::span(frame) {
+        bits::paint(set[row], colour, &mut cells[row * width..(row + 1) * width]);
     }
 }
 
-fn marked(marks: &[u8], width: usize, frame: Frame) -> usize {
-    let mut count = 0;
-    each_marked(marks, width, frame, |_| count += 1);
-    count
-}
-
 /// The number of parts of a frame that a component encloses.
-fn hole_count(marks: &[u8], width: usize, frame: Frame) -> i32 {
-    let (height, columns) = (frame.height as usize, frame.width as usize);
-    let inside = |i: usize, j: usize| marks[(frame.row as usize + i) * width + frame.column as usize + j] == 1;
-    let mut seen = vec![false; height * columns];
+fn hole_count(set: &Rows, frame: Frame) -> i32 {
+    let (height, width) = (frame.height as usize, frame.width as usize);
+    let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
+    let mut left = bits::NONE;
+    let mut grown = bits::NONE;
+    for (row, from) in bits::span(frame).enumerate() {
+        left[row] = !(set[from] >> frame.column) & all;
+        grown[row] = if row == 0 || row == height - 1 { left[row] } else { left[row] & sides };
+    }
+    let open = left;
+    bits::grow(&mut grown, &open, height, false, (0, height - 1));
     let mut count = 0;
-    for start in 0..height * columns {
-        if seen[start] || inside(start / columns, start % columns) {
-            continue;
+    for row in 0..height {
+        left[row] &= !grown[row];
+    }
+    for row in 0..height {
+        while left[row] != 0 {
+            let mut hole = bits::NONE;
+            hole[row] = 1 << left[row].trailing_zeros();
+            let (top, bottom) = bits::grow(&mut hole, &open, height, false, (row, row));
+            (top..=bottom).for_each(|row| left[row] &= !hole[row]);
+            count += 1;
         }
-        let (mut stack, mut open) = (vec![start], false);
-        seen[start] = true;
-        while let Some(place) = stack.pop() {
-            let (i, j) = (place / columns, place % columns);
-            for &(di, dj) in &AROUND[..4] {
-                let (row, column) = (i as i32 + di, j as i32 + dj);
-                if row < 0 || column < 0 || row >= height as i32 || column >= columns as i32 {
-                    open = true;
-                    continue;
-                }
-                let next = row as usize * columns + column as usize;
-                if !seen[next] && !inside(row as usize, column as usize) {
-                    seen[next] = true;
-                    stack.push(next);
-                }
-            }
-        }
-        count += i32::from(!open);
     }
     count
 }
 
 /// Whether a component is the same mirrored left-right or upside down.
-fn symmetric(marks: &[u8], width: usize, frame: Frame) -> bool {
-    let (height, columns) = (frame.height as usize, frame.width as usize);
-    let inside = |i: usize, j: usize| marks[(frame.row as usize + i) * width + frame.column as usize + j] == 1;
-    let all = |same: &dyn Fn(usize, usize) -> bool| (0..height).all(|i| (0..columns).all(|j| same(i, j)));
-    all(&|i, j| inside(i, j) == inside(i, columns - 1 - j)) || all(&|i, j| inside(i, j) == inside(height - 1 - i, j))
+fn symmetric(set: &Rows, frame: Frame) -> bool {
+    let rows = &set[bits::span(frame)];
+    let shift = 64 - frame.width as u32;
+    let across = rows.iter().map(|bits| bits >> frame.column).all(|bits| bits.reverse_bits() >> shift == bits);
+    across || rows.iter().eq(rows.iter().rev())
 }
 
 /// Cells that are in a square of 2 (0) or 3 (1) cells of one colour, or all others (2, 3).
 pub fn opened(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let side = if which % 2 == 0 { 2 } else { 3 };
-    work.marks.clear();
-    work.marks.resize(image.cells.len(), 0);
-    for i in 0..(height + 1).saturating_sub(side) {
-        for j in 0..(width + 1).saturating_sub(side) {
-            let colour = image.at(i, j);
-            let solid = colour != 0 && (i..i + side).all(|row| image.row(row)[j..j + side].iter().all(|&cell| cell == colour));
-            if solid {
-                for row in i..i + side {
-                    work.marks[row * width + j..row * width + j + side].fill(1);
-                }
-            }
+    let palette = image.palette();
+    let (mut all, mut plane) = (bits::NONE, bits::NONE);
+    for colour in (1..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
+        bits::colour_rows(image, colour, &mut plane);
+        for row in 0..(height + 1).saturating_sub(side) {
+            // The left upper corners of squares.
+            let down = plane[row..row + side].iter().fold(!0, |all, bits| all & bits);
+            let corners = (1..side).fold(down, |all, k| all & down >> k);
+            let square = (1..side).fold(corners, |all, k| all | corners << k);
+            all[row..row + side].iter_mut().for_each(|bits| *bits |= square);
         }
     }
     let out = work.out.add(image.frame)?;
-    for ((cell, &mark), &from) in out.iter_mut().zip(&work.marks).zip(image.cells) {
-        *cell = if (mark == 1) == (which < 2) { from } else { 0 };
+    for (row, line) in out.chunks_exact_mut(width).enumerate() {
+        bits::copy(if which < 2 { all[row] } else { !all[row] }, image.row(row), line);
     }
     Some(())
 }

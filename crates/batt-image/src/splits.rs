@@ -1,24 +1,20 @@
 //! From an image to several.
 
+use crate::bits::{self, Rows};
 use crate::boxes::part;
 use crate::image::{COLOURS, Frame, Image, Images, Work};
-use crate::shapes::{AROUND, Joining, components};
+use crate::shapes::{Joining, components};
 
 /// The most images that a list may have.
 const MOST: usize = 120;
 
-/// Appends the component that is marked 1, in its place.
-pub(crate) fn component(image: Image<'_>, frame: Frame, marks: &[u8], out: &mut Images) -> Option<()> {
-    let (width, columns) = (image.width(), frame.width as usize);
+/// Appends a component of an image, in its place.
+pub(crate) fn component(image: Image<'_>, set: &Rows, frame: Frame, out: &mut Images) -> Option<()> {
+    let columns = frame.width as usize;
     let placed = Frame { height: frame.height, width: frame.width, ..image.frame.moved(frame.row, frame.column) };
     let cells = out.add(placed)?;
-    for (i, line) in cells.chunks_exact_mut(columns).enumerate() {
-        let start = (frame.row as usize + i) * width + frame.column as usize;
-        for (j, cell) in line.iter_mut().enumerate() {
-            if marks[start + j] == 1 {
-                *cell = image.cells[start + j];
-            }
-        }
+    for (row, line) in bits::span(frame).zip(cells.chunks_exact_mut(columns)) {
+        bits::copy(set[row] >> frame.column, &image.row(row)[frame.column as usize..], line);
     }
     Some(())
 }
@@ -32,10 +28,9 @@ pub fn components_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()
         2 => Joining { ways: 4, one_colour: false },
         _ => Joining { ways: 8, one_colour: false },
     };
-    components(image, joining, work, |work, frame, _| {
+    components(image, joining, work, |work, set, frame, _| {
         if which < 4 {
-            let Work { out, marks, .. } = work;
-            component(image, frame, marks, out);
+            component(image, set, frame, &mut work.out);
         } else {
             part(image, frame.row as usize, frame.column as usize, frame.height as usize, frame.width as usize, work);
         }
@@ -69,78 +64,64 @@ pub fn lines_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// The colour that divides an image into parts, none of which is enclosed: where there are several such colours, the one that leaves the
 /// largest of smallest parts.
-fn divider(image: Image<'_>, work: &mut Work) -> Option<u8> {
+fn divider(image: Image<'_>) -> Option<u8> {
     let (height, width) = (image.height(), image.width());
+    let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
     let palette = image.palette();
-    let mut best: Option<(usize, u8)> = None;
-    let mut marks = std::mem::take(&mut work.marks);
+    let mut best: Option<(u32, u8)> = None;
+    let (mut plane, mut wall, mut left) = (bits::NONE, bits::NONE, bits::NONE);
     for colour in (0..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
-        let has = |row: usize, column: usize| image.at(row, column) == colour;
-        let across = (0..height).any(|row| has(row, 0)) && (0..height).any(|row| has(row, width - 1));
-        let down = (0..width).any(|column| has(0, column)) && (0..width).any(|column| has(height - 1, column));
+        bits::colour_rows(image, colour, &mut plane);
+        let any = plane[..height].iter().fold(0, |any, bits| any | bits);
+        let across = any & 1 != 0 && any >> (width - 1) & 1 != 0;
+        let down = plane[0] != 0 && plane[height - 1] != 0;
         if !across && !down {
             continue;
         }
-        // 1: of the colour and joined with the border; 2: parts that were looked at.
-        marks.clear();
-        marks.resize(image.cells.len(), 0);
-        work.stack.clear();
-        for (place, mark) in marks.iter_mut().enumerate() {
-            let (i, j) = (place / width, place % width);
-            let border = i == 0 || j == 0 || i == height - 1 || j == width - 1;
-            if border && image.cells[place] == colour {
-                *mark = 1;
-                work.stack.push((i as u8, j as u8));
-            }
+        // What of the colour is joined with the border, and what lies beside it.
+        for row in 0..height {
+            wall[row] = if row == 0 || row == height - 1 { plane[row] } else { plane[row] & sides };
+            left[row] = !plane[row] & all;
         }
-        crate::shapes::flood((height, width), 8, &mut marks, &mut work.stack, 1, |place| image.cells[place] == colour);
-        let (mut parts, mut smallest, mut enclosed) = (0, usize::MAX, false);
-        for start in 0..image.cells.len() {
-            if marks[start] != 0 || image.cells[start] == colour {
-                continue;
-            }
-            marks[start] = 2;
-            work.stack.clear();
-            work.stack.push(((start / width) as u8, (start % width) as u8));
-            let (mut next, mut touches) = (0, false);
-            while next < work.stack.len() {
-                let (i, j) = work.stack[next];
-                next += 1;
-                for &(di, dj) in &AROUND {
-                    let (row, column) = (i32::from(i) + di, i32::from(j) + dj);
-                    if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                        continue;
-                    }
-                    let place = row as usize * width + column as usize;
-                    if image.cells[place] == colour {
-                        touches |= marks[place] == 1;
-                    } else if marks[place] == 0 {
-                        marks[place] = 2;
-                        work.stack.push((row as u8, column as u8));
-                    }
+        bits::grow(&mut wall, &plane, height, true, (0, height - 1));
+        let open = left;
+        let beside = |row: usize| {
+            let near = wall[row] | if row > 0 { wall[row - 1] } else { 0 } | if row + 1 < height { wall[row + 1] } else { 0 };
+            near | near << 1 | near >> 1
+        };
+        let (mut parts, mut smallest, mut enclosed) = (0, u32::MAX, false);
+        let mut set = bits::NONE;
+        for row in 0..height {
+            while left[row] != 0 && !enclosed {
+                set[row] = 1 << left[row].trailing_zeros();
+                let (top, bottom) = bits::grow(&mut set, &open, height, true, (row, row));
+                let (mut size, mut touches) = (0, false);
+                for i in top..=bottom {
+                    left[i] &= !set[i];
+                    size += set[i].count_ones();
+                    touches |= set[i] & beside(i) != 0;
                 }
+                set[top..=bottom].fill(0);
+                parts += 1;
+                smallest = smallest.min(size);
+                enclosed |= !touches;
             }
-            parts += 1;
-            smallest = smallest.min(next);
-            enclosed |= !touches;
         }
         if parts >= 2 && !enclosed && best.is_none_or(|(most, _)| smallest > most) {
             best = Some((smallest, colour));
         }
     }
-    work.marks = marks;
     best.map(|(_, colour)| colour)
 }
 
 /// The parts between the cells of the colour that divides the image.
 pub fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let colour = divider(image, work)?;
+    let colour = divider(image)?;
     // Every other colour is one higher for a moment, so that background is no background.
     let raised: Vec<u8> = image.cells.iter().map(|&cell| u8::from(cell != colour)).collect();
     let mask = Image { frame: image.frame, cells: &raised };
-    components(mask, Joining { ways: 8, one_colour: false }, work, |work, frame, _| {
-        let Work { out, marks, .. } = work;
-        component(image, frame, marks, out);
+    components(mask, Joining { ways: 8, one_colour: false }, work, |work, set, frame, _| {
+        component(image, set, frame, &mut work.out);
     });
     enough(work)
 }

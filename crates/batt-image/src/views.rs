@@ -28,7 +28,7 @@ fn measured(image: Image<'_>, work: &mut Work) -> [[i32; MEASURES]; COLOURS] {
         (*top, *left, *bottom, *right) = ((*top).min(i), (*left).min(j), (*bottom).max(i), (*right).max(j));
     }
     let mut pieces = [0; COLOURS];
-    components(image, Joining { ways: 8, one_colour: true }, work, |_, _, colour| pieces[colour as usize] += 1);
+    components(image, Joining { ways: 8, one_colour: true }, work, |_, _, _, colour| pieces[colour as usize] += 1);
     for colour in 1..COLOURS {
         if counts[colour] == 0 {
             continue;

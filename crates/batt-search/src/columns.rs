@@ -5,7 +5,7 @@
 
 use batt_image::{Frame, Image, Images, List};
 use hashbrown::HashTable;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 /// A column by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,16 +117,20 @@ impl Candidate {
         let Self { frames, cells, ends, bytes } = self;
         bytes.clear();
         bytes.push(kind as u8);
-        for &(frames, _) in ends.iter() {
-            bytes.extend_from_slice(&frames.to_le_bytes());
+        if kind == Kind::List {
+            bytes.extend(ends.iter().flat_map(|(frames, _)| frames.to_le_bytes()));
         }
         for frame in frames.iter() {
-            bytes.extend_from_slice(&frame.row.to_le_bytes());
-            bytes.extend_from_slice(&frame.column.to_le_bytes());
-            bytes.extend_from_slice(&[frame.height as u8, frame.width as u8]);
+            let [a, b] = frame.row.to_le_bytes();
+            let [c, d] = frame.column.to_le_bytes();
+            bytes.extend_from_slice(&[a, b, c, d, frame.height as u8, frame.width as u8]);
         }
-        bytes.extend_from_slice(cells);
-        xxh3_128(bytes)
+        xxh3_128_with_seed(cells, xxh3_64(bytes))
+    }
+
+    /// All cells, sample by sample.
+    pub(crate) fn cells(&self) -> &[u8] {
+        &self.cells
     }
 }
 

@@ -3,7 +3,7 @@
 //! A piece is a column of the outputs' size. It counts everywhere, only where it has cells, or only where it has none; where several pieces
 //! count, the first does. Pieces are chosen greedily: the one that explains most of what is left of one demo, and contradicts none.
 
-use batt_image::Image;
+use batt_image::filled_bits;
 
 use crate::columns::{ColumnId, Columns};
 use crate::puzzle::Puzzle;
@@ -72,22 +72,21 @@ impl Pieces {
         self.bits.capacity() * 8 + self.ids.capacity() * 6
     }
 
-    /// Adds a column. Columns are added in the order of their costs.
-    pub(crate) fn add<'a>(&mut self, id: ColumnId, cost: u16, puzzle: &Puzzle, image: impl Fn(usize) -> Image<'a>) {
+    /// Adds a column by its cells, sample by sample. Columns are added in the order of their costs.
+    pub(crate) fn add(&mut self, id: ColumnId, cost: u16, puzzle: &Puzzle, cells: &[u8]) {
+        let targets = puzzle.outputs.cells();
         let start = self.bits.len();
         self.bits.resize(start + 2 * self.words, 0);
         let (wrong, filled) = self.bits[start..].split_at_mut(self.words);
-        let mut targets = puzzle.outputs.iter();
-        for (sample, &(from, _)) in self.spans.iter().enumerate() {
-            let cells = image(sample).cells;
-            let target = targets.next().map(|target| target.cells);
-            for (k, &cell) in cells.iter().enumerate() {
-                let place = from + k;
-                filled[place / 64] |= u64::from(cell != 0) << (place % 64);
-                if let Some(target) = target {
-                    wrong[place / 64] |= u64::from(cell != target[k]) << (place % 64);
-                }
+        let mut differing = [0; 64];
+        for (word, cells) in cells.chunks(64).enumerate().take(self.words) {
+            filled[word] = filled_bits(cells);
+            let targets = targets.get(64 * word..).unwrap_or(&[]);
+            let compared = cells.len().min(targets.len());
+            for ((differs, cell), target) in differing.iter_mut().zip(cells).zip(targets) {
+                *differs = cell ^ target;
             }
+            wrong[word] = filled_bits(&differing[..compared]);
         }
         self.ids.push(id);
         self.costs.push(cost);

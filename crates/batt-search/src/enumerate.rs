@@ -42,6 +42,61 @@ pub(crate) struct Enumeration<'a> {
     work: Work,
     candidate: Candidate,
     calls: u64,
+    yields: Yields,
+}
+
+/// How often a call on what another call gave was new: calls that never are, such as the mirror image of a mirror image, are left out.
+struct Yields {
+    /// For each operation where its calls begin.
+    starts: Vec<u32>,
+    slots: usize,
+    /// For each pair of calls how often it was tried without anything new; [`Yields::PRODUCTIVE`] if anything was.
+    tried: Vec<u8>,
+}
+
+impl Yields {
+    const PRODUCTIVE: u8 = u8::MAX;
+    /// So many fruitless calls are enough.
+    const ENOUGH: u8 = 16;
+
+    fn new() -> Self {
+        let mut slots = 0;
+        let starts = OPERATIONS
+            .iter()
+            .map(|operation| {
+                slots += operation.coarse.numbers().len() as u32;
+                slots - operation.coarse.numbers().len() as u32
+            })
+            .collect();
+        // Twice as many: a call on each image of a list is another one.
+        let slots = 2 * slots as usize;
+        Self { starts, slots, tried: vec![0; slots * slots] }
+    }
+
+    /// The place of a pair of calls, the first of which made what the second is called on.
+    fn place(&self, first: Origin, second: Origin) -> Option<usize> {
+        let slot = |origin: Origin| match origin {
+            Origin::Call { operation, number, each, .. } => {
+                let first = OPERATIONS[operation as usize].coarse.numbers().start;
+                Some(self.starts[operation as usize] as usize * 2 + (i32::from(number) - first) as usize * 2 + usize::from(each))
+            }
+            _ => None,
+        };
+        Some(slot(first)? * self.slots + slot(second)?)
+    }
+
+    fn is_fruitless(&self, place: usize) -> bool {
+        (Self::ENOUGH..Self::PRODUCTIVE).contains(&self.tried[place])
+    }
+
+    fn note(&mut self, place: usize, is_new: bool) {
+        let tried = &mut self.tried[place];
+        if is_new {
+            *tried = Self::PRODUCTIVE;
+        } else if *tried != Self::PRODUCTIVE {
+            *tried += 1;
+        }
+    }
 }
 
 /// What is told about every new column.
@@ -74,6 +129,7 @@ impl<'a> Enumeration<'a> {
             work: Work::default(),
             candidate: Candidate::default(),
             calls: 0,
+            yields: Yields::new(),
         };
         enumeration.candidate.clear();
         for image in &puzzle.inputs {
@@ -179,13 +235,22 @@ impl<'a> Enumeration<'a> {
 
     /// Calls an operation on columns and keeps what is new.
     pub(crate) fn call(&mut self, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> bool {
-        self.calls += 1;
-        if !self.evaluate(origin) {
+        let Origin::Call { operation, each, arguments, .. } = origin else { return true };
+        let pair = self.yields.place(self.columns.column(arguments[0]).origin, origin);
+        if pair.is_some_and(|pair| self.yields.is_fruitless(pair)) {
             return true;
         }
-        let Origin::Call { operation, each, .. } = origin else { return true };
-        let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
-        self.offer(kind, origin, cost, visitor)
+        self.calls += 1;
+        let before = self.columns.distinct();
+        let mut goes_on = true;
+        if self.evaluate(origin) {
+            let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
+            goes_on = self.offer(kind, origin, cost, visitor);
+        }
+        if let Some(pair) = pair {
+            self.yields.note(pair, self.columns.distinct() > before);
+        }
+        goes_on
     }
 
     /// Keeps the candidate if it is new, and tells the visitor.

@@ -21,9 +21,13 @@ pub struct Operation {
 /// What a call costs.
 const COST: u16 = 10;
 
+/// Operations that give no column that others do not give: `pick_only` is `pick` where that has one answer.
+const SKIPPED: [&str; 1] = ["pick_only"];
+
 /// All operations, in the order of their names.
 pub static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     let rows = primitives().filter(|(_, row)| row.cells == Cells::Cij && row.alias.is_none());
+    let rows = rows.filter(|(_, row)| !SKIPPED.contains(&row.name));
     rows.filter_map(|(id, row)| Some(Operation { id, name: row.name, coarse: row.image?, cost: COST })).collect()
 });
 

@@ -81,7 +81,11 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
     let puzzle = enumeration.puzzle();
     let mut sizes = Sizes { until, ..Sizes::default() };
     sizes.add(ColumnId(0), puzzle.inputs.frames().to_vec());
-    enumeration.run(most_cost, &mut sizes);
+    // Nothing is more likely than the size of the input.
+    let is_kept = puzzle.outputs.frames().iter().zip(puzzle.inputs.frames()).all(|(output, input)| output == input);
+    if !is_kept {
+        enumeration.run(most_cost, &mut sizes);
+    }
     let mut rules = Vec::new();
     let wanted: Vec<Frame> = puzzle.outputs.frames().to_vec();
     let pick = |axis: Axis, frame: &Frame| match axis {

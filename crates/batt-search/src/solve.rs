@@ -168,7 +168,7 @@ impl Collector<'_> {
             let Some(id) = columns.keep(&mut self.derived, Kind::Image, origin, found.cost) else { return };
             (id, found.cost)
         };
-        self.pieces.add(id, cost, self.puzzle, |sample| self.derived.image(sample));
+        self.pieces.add(id, cost, self.puzzle, self.derived.cells());
         for k in 0..self.colours.len() {
             let colour = self.colours[k];
             self.tinted.clear();
@@ -181,7 +181,7 @@ impl Collector<'_> {
             }
             let origin = Origin::Call { operation: self.in_colour, number: colour as i8, each: false, arguments: [id; 2] };
             if let Some(id) = columns.keep(&mut self.tinted, Kind::Image, origin, cost + 2) {
-                self.pieces.add(id, cost + 2, self.puzzle, |sample| self.tinted.image(sample));
+                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.cells());
             }
         }
     }

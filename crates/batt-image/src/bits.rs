@@ -1,0 +1,212 @@
+//! Sets of cells as bits, a word for each row. An image has at most 60 columns, so that a row fits.
+
+use crate::image::{Frame, Image, MAX_SIDE};
+
+/// A set of cells of an image; rows beyond the image's are never read.
+pub(crate) type Rows = [u64; MAX_SIDE];
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// No cell.
+pub(crate) const NONE: Rows = [0; MAX_SIDE];
+
+/// All columns of a width.
+#[inline]
+pub(crate) const fn full(width: usize) -> u64 {
+    if width >= 64 { !0 } else { (1 << width) - 1 }
+}
+
+/// Up to eight cells as one word, the first in the lowest byte.
+#[inline]
+fn word(cells: &[u8]) -> u64 {
+    if let Ok(eight) = cells.try_into() {
+        return u64::from_le_bytes(eight);
+    }
+    let mut bytes = [0; 8];
+    bytes[..cells.len()].copy_from_slice(cells);
+    u64::from_le_bytes(bytes)
+}
+
+/// A bit for each byte that is not 0. Bytes are below 128.
+#[inline]
+const fn gathered(bytes: u64) -> u64 {
+    (((bytes + LOW) >> 7) & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// A byte of 1 for each of eight bits that is set.
+#[inline]
+const fn scattered(bits: u64) -> u64 {
+    let apart = (bits & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((apart + LOW) >> 7) & ONES
+}
+
+/// Which of up to 64 cells are not background, a bit each, the first one lowest.
+#[inline]
+pub fn filled_bits(row: &[u8]) -> u64 {
+    row.chunks(8).enumerate().fold(0, |bits, (k, cells)| bits | gathered(word(cells)) << (8 * k))
+}
+
+/// The cells of a row that have a colour.
+#[inline]
+pub(crate) fn colour_bits(row: &[u8], colour: u8) -> u64 {
+    let wanted = u64::from(colour) * ONES;
+    let other = row.chunks(8).enumerate().fold(0, |bits, (k, cells)| bits | gathered(word(cells) ^ wanted) << (8 * k));
+    !other & full(row.len())
+}
+
+/// The cells of an image that are not background.
+pub(crate) fn filled_rows(image: Image<'_>, rows: &mut Rows) {
+    for (bits, row) in rows.iter_mut().zip(image.cells.chunks_exact(image.width())) {
+        *bits = filled_bits(row);
+    }
+}
+
+/// The cells of an image that have a colour.
+pub(crate) fn colour_rows(image: Image<'_>, colour: u8, rows: &mut Rows) {
+    for (bits, row) in rows.iter_mut().zip(image.cells.chunks_exact(image.width())) {
+        *bits = colour_bits(row, colour);
+    }
+}
+
+/// Writes a colour where bits are set, and leaves the rest alone.
+#[inline]
+pub(crate) fn paint(bits: u64, colour: u8, line: &mut [u8]) {
+    let mut left = bits;
+    for cells in line.chunks_mut(8) {
+        if left & 0xff != 0 {
+            let chosen = scattered(left);
+            let bytes = (word(cells) & !(chosen * 0xff)) | chosen * u64::from(colour);
+            cells.copy_from_slice(&bytes.to_le_bytes()[..cells.len()]);
+        }
+        left >>= 8;
+    }
+}
+
+/// Copies cells where bits are set, and leaves the rest alone.
+#[inline]
+pub(crate) fn copy(bits: u64, from: &[u8], line: &mut [u8]) {
+    let mut left = bits;
+    for (cells, from) in line.chunks_mut(8).zip(from.chunks(8)) {
+        if left & 0xff != 0 {
+            let chosen = scattered(left) * 0xff;
+            let bytes = (word(cells) & !chosen) | (word(from) & chosen);
+            cells.copy_from_slice(&bytes.to_le_bytes()[..cells.len()]);
+        }
+        left >>= 8;
+    }
+}
+
+/// All of a row's cells in `open` that are joined with those of `seed`, which are in it.
+#[inline]
+fn spread(seed: u64, open: u64) -> u64 {
+    let (mut up, mut down) = (open, open);
+    let mut all = seed;
+    let mut shift = 1;
+    while up | down != 0 {
+        let more = all | (up & (all << shift)) | (down & (all >> shift));
+        up &= up << shift;
+        down &= down >> shift;
+        all = more;
+        shift *= 2;
+        if shift >= 64 {
+            break;
+        }
+    }
+    all
+}
+
+/// Grows a set over the cells of `open` that it is joined with, by sides or by corners too. The set lies in rows from `top` to `bottom`; gives
+/// the rows that it lies in after.
+pub(crate) fn grow(set: &mut Rows, open: &Rows, height: usize, corners: bool, (top, bottom): (usize, usize)) -> (usize, usize) {
+    let (mut top, mut bottom) = (top, bottom);
+    for row in top..=bottom {
+        if set[row] != 0 {
+            set[row] = spread(set[row], open[row]);
+        }
+    }
+    let beside = |bits: u64| if corners { bits | bits << 1 | bits >> 1 } else { bits };
+    loop {
+        let mut changed = false;
+        let mut row = top + 1;
+        while row < height {
+            let reached = beside(set[row - 1]) & open[row] & !set[row];
+            if reached != 0 {
+                set[row] = spread(set[row] | reached, open[row]);
+                bottom = bottom.max(row);
+                changed = true;
+            } else if row > bottom {
+                break;
+            }
+            row += 1;
+        }
+        let mut row = bottom;
+        while row > 0 {
+            row -= 1;
+            let reached = beside(set[row + 1]) & open[row] & !set[row];
+            if reached != 0 {
+                set[row] = spread(set[row] | reached, open[row]);
+                top = top.min(row);
+                changed = true;
+            } else if row < top {
+                break;
+            }
+        }
+        if !changed {
+            return (top, bottom);
+        }
+    }
+}
+
+/// The number of cells of a set in a frame's rows.
+pub(crate) fn count(set: &Rows, frame: Frame) -> u32 {
+    set[span(frame)].iter().map(|bits| bits.count_ones()).sum()
+}
+
+/// The rows of a frame inside an image.
+#[inline]
+pub(crate) fn span(frame: Frame) -> std::ops::Range<usize> {
+    frame.row as usize..frame.row as usize + frame.height as usize
+}
+
+/// Calls with the place of every cell of a set, row by row.
+#[inline]
+pub(crate) fn each(bits: u64, mut call: impl FnMut(usize)) {
+    let mut left = bits;
+    while left != 0 {
+        call(left.trailing_zeros() as usize);
+        left &= left - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_the_cells_and_painting_sets_them() {
+        let row: Vec<u8> = (0..29).map(|k| (k * 7 % 5) as u8).collect();
+        let mut painted = vec![9; 29];
+        paint(filled_bits(&row), 4, &mut painted);
+        let mut copied = vec![9; 29];
+        copy(colour_bits(&row, 3), &row, &mut copied);
+        for (k, &cell) in row.iter().enumerate() {
+            assert_eq!(filled_bits(&row) >> k & 1 == 1, cell != 0);
+            assert_eq!(painted[k], if cell == 0 { 9 } else { 4 });
+            assert_eq!(copied[k], if cell == 3 { 3 } else { 9 });
+        }
+        assert_eq!(colour_bits(&row, 0) | filled_bits(&row), full(29));
+    }
+
+    #[test]
+    fn a_spiral_is_one_component() {
+        let open: Vec<u64> = [0b111_1111, 0b100_0000, 0b101_1111, 0b101_0001, 0b101_0101, 0b100_0101, 0b111_1101].to_vec();
+        let mut rows = NONE;
+        rows[..7].copy_from_slice(&open);
+        let mut set = NONE;
+        set[0] = 1;
+        assert_eq!(grow(&mut set, &rows, 7, false, (0, 0)), (0, 6));
+        assert_eq!(set[..3], [0b111_1111, 0b100_0000, 0b100_0000]);
+        assert_eq!(set[4], 0b100_0100);
+    }
+}
