@@ -95,17 +95,13 @@ pub fn line_colours(image: Image<'_>, which: i32, work: &mut Work) -> Option<()>
     Some(())
 }
 
+/// The most common colour, background too, the lowest of equal ones.
+pub fn ground(image: Image<'_>) -> u8 {
+    let counts = image.counts();
+    (0..COLOURS).max_by_key(|&colour| (counts[colour], COLOURS - colour)).unwrap_or(0) as u8
+}
+
 /// Background in the most common colour, the most common colour as background.
 pub fn grounded(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let counts = image.counts();
-    let ground = (0..COLOURS).max_by_key(|&colour| (counts[colour], COLOURS - colour))? as u8;
-    cells(image, work, |cell| {
-        if cell == ground {
-            0
-        } else if cell == 0 {
-            ground
-        } else {
-            cell
-        }
-    })
+    crate::merges::grounded_as(image, image, 0, work)
 }

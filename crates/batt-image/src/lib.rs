@@ -13,6 +13,7 @@ mod image;
 mod kernel;
 pub mod lines;
 pub mod merges;
+pub mod objects;
 pub mod patterns;
 pub mod picks;
 pub mod shapes;

@@ -11,6 +11,32 @@ pub fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Opti
     Some(())
 }
 
+/// The first image cut to the box of what the second has.
+pub fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let (top, left, bottom, right) = crate::boxes::content(mask)?;
+    let place = mask.frame.moved(top as i16, left as i16);
+    let frame = Frame { height: (bottom + 1 - top) as u16, width: (right + 1 - left) as u16, ..place };
+    let out = work.out.add(frame)?;
+    lay(image, frame, out);
+    Some(())
+}
+
+/// The most common colour of the second image and background exchanged in the first.
+pub fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let ground = crate::colours::ground(source);
+    let out = work.out.add(image.frame)?;
+    for (cell, &from) in out.iter_mut().zip(image.cells) {
+        *cell = if from == ground {
+            0
+        } else if from == 0 {
+            ground
+        } else {
+            from
+        };
+    }
+    Some(())
+}
+
 /// The first image over the second, on the frame of the second (0) or on a frame around both (1).
 pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = if which == 0 { bottom.frame } else { around([top.frame, bottom.frame].into_iter())? };

@@ -99,6 +99,14 @@ pub fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     pick(list, which, work)
 }
 
+/// The first image with most cells of one colour.
+pub fn pick_coloured(list: List<'_>, colour: i32, work: &mut Work) -> Option<()> {
+    let colour = u8::try_from(colour).ok()?;
+    let most = list.map(|image| image.count(colour)).max().filter(|&most| most > 0)?;
+    let mut list = list;
+    work.out.add_image(list.find(|image| image.count(colour) == most)?)
+}
+
 /// All images that are best by a criterion.
 pub fn best_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     sift(list, which, true, work)

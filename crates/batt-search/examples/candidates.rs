@@ -59,7 +59,7 @@ fn main() {
                 .map(|found| {
                     let right = found.outputs.iter().zip(&task.tests).all(|(grid, test)| Some(grid) == test.output.as_ref());
                     json!({
-                        "right": right, "demos": found.demos_right(), "cost": found.cost, "family": found.family,
+                        "right": right, "demos": found.demos_right(), "cost": found.cost, "votes": found.votes, "family": found.family,
                         "calls": found.program.steps().len(), "program": canonical_text(&found.program),
                         "outputs": found.outputs.iter().map(|grid| grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>()).collect::<Vec<_>>(),
                     })

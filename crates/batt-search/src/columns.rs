@@ -3,6 +3,7 @@
 //! Columns are told apart by a hash of what they hold, so that operations that behave alike on all samples are one column, whatever they are
 //! called. Nothing is freed before the end of a task: then all of it is, at once.
 
+use crate::operations::{EACH_RANK, OPERATIONS};
 use batt_image::{Frame, Image, Images, List};
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
@@ -49,6 +50,10 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
     /// The sum of the costs of the calls that make it, each counted once where it is used once.
     pub(crate) cost: u16,
+    /// How late it is used, of columns that cost the same.
+    pub(crate) rank: u16,
+    /// How often something else gave the same.
+    pub(crate) votes: u16,
     hash: u128,
 }
 
@@ -212,8 +217,27 @@ impl Columns {
         if self.is_known(hash) {
             return None;
         }
+        Some(self.insert(candidate, kind, origin, cost, hash))
+    }
+
+    /// The number of a candidate, which is kept if it is new.
+    pub(crate) fn number(&mut self, candidate: &mut Candidate, kind: Kind, origin: Origin, cost: u16) -> ColumnId {
+        let hash = candidate.hash(kind);
+        let all = &self.all;
+        let known = self.known.find(hash as u64, |id| all[id.0 as usize].hash == hash).copied();
+        known.unwrap_or_else(|| self.insert(candidate, kind, origin, cost, hash))
+    }
+
+    fn insert(&mut self, candidate: &Candidate, kind: Kind, origin: Origin, cost: u16, hash: u128) -> ColumnId {
         let id = ColumnId(self.all.len() as u32);
-        self.all.push(Column { origin, kind, cost, hash });
+        let rank = match origin {
+            Origin::Call { operation, each, arguments, .. } => {
+                let below = self.all[arguments[0].0 as usize].rank.max(self.all[arguments[1].0 as usize].rank);
+                below + OPERATIONS[operation as usize].rank + if each { EACH_RANK } else { 0 }
+            }
+            _ => 0,
+        };
+        self.all.push(Column { origin, kind, cost, rank, votes: 0, hash });
         let all = &self.all;
         self.known.insert_unique(hash as u64, id, |id| all[id.0 as usize].hash as u64);
         let (frames, cells) = (self.frames.len() as u32, self.cells.len() as u32);
@@ -221,7 +245,7 @@ impl Columns {
         self.places.extend(candidate.ends.iter().map(|end| (frames + end.0, cells + end.1)));
         self.frames.extend_from_slice(&candidate.frames);
         self.cells.extend_from_slice(&candidate.cells);
-        Some(id)
+        id
     }
 
     /// Notes that a candidate was seen; whether it is new.
@@ -234,9 +258,13 @@ impl Columns {
         true
     }
 
-    fn is_known(&self, hash: u128) -> bool {
+    fn is_known(&mut self, hash: u128) -> bool {
         let all = &self.all;
-        self.known.find(hash as u64, |id| all[id.0 as usize].hash == hash).is_some()
-            || self.seen.find(hash as u64, |seen| *seen == hash).is_some()
+        if let Some(id) = self.known.find(hash as u64, |id| all[id.0 as usize].hash == hash) {
+            let votes = &mut self.all[id.0 as usize].votes;
+            *votes = votes.saturating_add(1);
+            return true;
+        }
+        self.seen.find(hash as u64, |seen| *seen == hash).is_some()
     }
 }

@@ -38,22 +38,39 @@ pub(crate) struct Source<'a> {
     pub(crate) sizing: &'a Columns,
     /// How large outputs are.
     pub(crate) rule: &'a SizeRule,
-    /// How colours were renamed, if they were.
-    pub(crate) renaming: Option<&'a Renaming>,
+    /// How the task was seen.
+    pub(crate) seen: &'a Seen,
+}
+
+/// A way to see the colours of a task.
+#[derive(Clone, Debug)]
+pub(crate) enum Seen {
+    /// As they are.
+    Plain,
+    /// Renamed by what they do.
+    Renamed(Renaming),
+    /// With the most common colour as background.
+    Grounded,
 }
 
 /// The text of the program that makes an output.
 pub(crate) fn program(name: &str, formula: &Formula, source: &Source<'_>) -> String {
     let mut writer = Writer { source, lines: Lines::default(), input: "I".to_owned(), known: HashMap::new(), sized: HashMap::new() };
-    if let Some(renaming) = source.renaming {
-        writer.input = writer.lines.call(&format!("renamed(I, {}, {})", renaming.kept, measures(renaming)));
+    match source.seen {
+        Seen::Plain => {}
+        Seen::Renamed(renaming) => writer.input = writer.lines.call(&format!("renamed(I, {}, {})", renaming.kept, measures(renaming))),
+        Seen::Grounded => writer.input = writer.lines.call("grounded(I)"),
     }
     let mut output = match formula {
         Formula::Cover(pieces) => writer.cover(pieces),
         Formula::Table(layers, table) => writer.table(layers, table),
     };
-    if let Some(renaming) = source.renaming {
-        output = writer.lines.call(&format!("restored({output}, I, {}, {})", renaming.kept, measures(renaming)));
+    match source.seen {
+        Seen::Plain => {}
+        Seen::Renamed(renaming) => {
+            output = writer.lines.call(&format!("restored({output}, I, {}, {})", renaming.kept, measures(renaming)));
+        }
+        Seen::Grounded => output = writer.lines.call(&format!("grounded_as({output}, I)")),
     }
     let mut text = format!("def {name}(I):\n");
     // The last line sets what the program returns.

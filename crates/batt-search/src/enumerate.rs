@@ -184,7 +184,8 @@ impl<'a> Enumeration<'a> {
             if cost > most as usize {
                 return true;
             }
-            let batch = std::mem::take(&mut self.queue[cost]);
+            let mut batch = std::mem::take(&mut self.queue[cost]);
+            batch.sort_by_key(|id| self.columns.column(*id).rank);
             for (k, &id) in batch.iter().enumerate() {
                 if !self.expand(id, visitor) {
                     // What was not used goes on later.
@@ -251,6 +252,15 @@ impl<'a> Enumeration<'a> {
             self.yields.note(pair, self.columns.distinct() > before);
         }
         goes_on
+    }
+
+    /// The column that a call gives, made if there is none yet. It is not used for further columns.
+    pub(crate) fn make(&mut self, origin: Origin, cost: u16) -> Option<ColumnId> {
+        if !self.evaluate(origin) {
+            return None;
+        }
+        let Self { columns, candidate, .. } = self;
+        Some(columns.number(candidate, Kind::Image, origin, cost))
     }
 
     /// Keeps the candidate if it is new, and tells the visitor.

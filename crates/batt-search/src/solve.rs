@@ -1,7 +1,7 @@
 //! One task: sizes, columns, pieces, answers.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use batt_image::{COLOURS, Frame, Image, Kernel, Renaming, Work, inverted};
 
 use crate::columns::{Candidate, ColumnId, Columns, Kind, Origin};
 use crate::cover::{Cover, Pieces, Where, laid};
-use crate::emit::{Source, program};
+use crate::emit::{Seen, Source, program};
 use crate::enumerate::{Bounds, Enumeration, Found, Visitor};
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
@@ -49,6 +49,9 @@ pub(crate) struct Answer {
     pub(crate) right: u32,
     /// The lower the more likely.
     pub(crate) cost: u32,
+    /// How often something else gave the same, of the column of which that is rarest, and how many formulas did.
+    pub(crate) votes: u32,
+    pub(crate) support: u32,
     /// How it is made.
     pub(crate) formula: Formula,
     /// The program that makes it.
@@ -73,6 +76,15 @@ impl Formula {
             Self::Cover(pieces) => laid(pieces, columns, sample),
             Self::Table(layers, table) => looked_up(layers, table, columns, sample),
         }
+    }
+
+    /// Its columns.
+    fn columns(&self) -> impl Iterator<Item = ColumnId> {
+        let (pieces, layers): (&[_], &[_]) = match self {
+            Self::Cover(pieces) => (pieces, &[]),
+            Self::Table(layers, _) => (&[], layers),
+        };
+        pieces.iter().map(|(id, _)| *id).chain(layers.iter().copied())
     }
 
     /// The number of columns.
@@ -119,6 +131,11 @@ struct Collector<'a> {
     work: Work,
     derived: Candidate,
     tinted: Candidate,
+    /// Columns where outputs may have been cut out: of their size, each place once.
+    places: Vec<ColumnId>,
+    known_places: HashSet<Vec<Frame>>,
+    /// Columns on the frames of the inputs, to cut out of.
+    whole: Vec<ColumnId>,
     visits: u32,
     /// When the columns at hand have to be ready.
     until: Option<Instant>,
@@ -126,6 +143,17 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
+    /// Keeps in mind where an output may have been cut out, and what of.
+    fn note_frames(&mut self, found: &Found<'_>, same_size: bool) {
+        let Some(id) = found.id else { return };
+        let frames = || (0..self.sizes.len()).map(|sample| found.candidate.image(sample).frame);
+        if self.whole.len() < MOST_WHOLE && frames().eq(self.puzzle.inputs.frames().iter().copied()) {
+            self.whole.push(id);
+        } else if same_size && self.places.len() < MOST_PLACES && self.known_places.insert(frames().collect()) {
+            self.places.push(id);
+        }
+    }
+
     fn add_piece(&mut self, columns: &mut Columns, found: &Found<'_>) {
         let samples = self.sizes.len();
         let frame = |sample: usize| found.candidate.image(sample).frame;
@@ -133,6 +161,7 @@ impl Collector<'_> {
             let (frame, size) = (frame(sample), self.sizes[sample]);
             (frame.height, frame.width) == (size.height, size.width)
         });
+        self.note_frames(found, same_size);
         let at_home = same_size && (0..samples).all(|sample| frame(sample).row == 0 && frame(sample).column == 0);
         let (id, cost) = if at_home {
             let Some(id) = found.id else { return };
@@ -215,6 +244,9 @@ impl Visitor for Collector<'_> {
 
 /// What the columns of one level cost more than those of the one before.
 const LEVEL: u16 = 10;
+/// The most columns that outputs are cut out of, and places where.
+const MOST_WHOLE: usize = 2_000;
+const MOST_PLACES: usize = 300;
 /// The part of the time that columns are made in.
 const EXPLORED: f64 = 0.8;
 /// The most pieces that are laid over each other where a demo is left out.
@@ -243,6 +275,8 @@ struct Candidacy {
     cost: u32,
     /// Demos that were left out when a formula for the same outputs was fitted, which got them right all the same.
     foretold: u32,
+    /// The number of formulas for the same outputs.
+    support: u32,
     formula: Formula,
 }
 
@@ -278,6 +312,9 @@ impl<'a> Search<'a> {
             work: Work::default(),
             derived: Candidate::default(),
             tinted: Candidate::default(),
+            places: Vec::new(),
+            known_places: HashSet::new(),
+            whole: Vec::new(),
             visits: 0,
             until: budget.deadline,
             end: None,
@@ -301,6 +338,7 @@ impl<'a> Search<'a> {
         let more = self.enumeration.run(self.most, &mut self.collector);
         self.find_covers();
         self.find_tables();
+        self.find_crops();
         match self.collector.end {
             // Some time later it goes on.
             Some(End::Time) => {}
@@ -346,6 +384,35 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Outputs cut out of columns where others are.
+    fn find_crops(&mut self) {
+        let (puzzle, columns) = (self.puzzle, &self.enumeration.columns);
+        let is_cut = |whole: ColumnId, place: ColumnId| {
+            puzzle.outputs.iter().enumerate().all(|(demo, output)| {
+                let (image, frame) = (columns.image(whole, demo), columns.image(place, demo).frame);
+                let (row, column) = (frame.row - image.frame.row, frame.column - image.frame.column);
+                (0..output.height()).all(|i| {
+                    (0..output.width()).all(|j| {
+                        let there = image.at_or_blank(i32::from(row) + i as i32, i32::from(column) + j as i32);
+                        there == output.at(i, j)
+                    })
+                })
+            })
+        };
+        let mut found = Vec::new();
+        for &place in &self.collector.places {
+            found.extend(self.collector.whole.iter().filter(|&&whole| is_cut(whole, place)).take(20).map(|&whole| (whole, place)));
+        }
+        let all = (1u32 << puzzle.demos()) - 1;
+        for (whole, place) in found {
+            let cost = columns_cost(&self.enumeration.columns, &[whole, place]);
+            let call = |operation: u16, arguments| Origin::Call { operation, number: 0, each: false, arguments };
+            let Some(cut) = self.enumeration.make(call(self.collector.embed, [whole, place]), cost) else { continue };
+            let Some(home) = self.enumeration.make(call(self.collector.to_origin, [cut; 2]), cost) else { continue };
+            self.consider(Formula::Cover(vec![(home, Where::Everywhere)]), (u32::from(cost) + 5) * 100 + 2, all);
+        }
+    }
+
     fn consider(&mut self, formula: Formula, cost: u32, left_out: u32) {
         let (puzzle, columns) = (self.puzzle, &self.enumeration.columns);
         let mut right = 0;
@@ -363,19 +430,23 @@ impl<'a> Search<'a> {
         let rank = |right: u32, cost: u32| (std::cmp::Reverse(right.count_ones()), cost);
         match self.answers.entry(tests) {
             Entry::Vacant(entry) => {
-                entry.insert(Candidacy { right, cost, foretold, formula });
+                entry.insert(Candidacy { right, cost, foretold, support: 1, formula });
             }
             Entry::Occupied(mut entry) => {
                 let old = entry.get_mut();
-                let foretold = old.foretold | foretold;
+                old.foretold |= foretold;
+                old.support += 1;
                 if rank(right, cost) < rank(old.right, old.cost) {
-                    *old = Candidacy { right, cost, foretold, formula };
-                } else {
-                    old.foretold = foretold;
+                    (old.right, old.cost, old.formula) = (right, cost, formula);
                 }
             }
         }
     }
+}
+
+/// The highest of the costs of columns.
+fn columns_cost(columns: &Columns, ids: &[ColumnId]) -> u16 {
+    ids.iter().map(|&id| columns.column(id).cost).max().unwrap_or(0)
 }
 
 /// A way to see a task.
@@ -383,7 +454,7 @@ struct View {
     puzzle: Puzzle,
     /// What colours became, on every sample.
     maps: Vec<[u8; COLOURS]>,
-    renaming: Option<Renaming>,
+    seen: Seen,
 }
 
 /// The ways in which a task is seen: as it is, and with colours renamed by what they do.
@@ -401,9 +472,24 @@ fn views(puzzle: &Puzzle) -> Vec<View> {
     let mut work = Work::default();
     let maps: Vec<_> = puzzle.inputs.iter().map(|image| renaming.of(image, &mut work)).collect();
     let identity = std::array::from_fn(|colour| colour as u8);
-    let plain = View { puzzle: puzzle.clone(), maps: vec![identity; puzzle.samples()], renaming: None };
-    let same = maps.iter().all(|map| map == &maps[0]);
-    if same { vec![plain] } else { vec![plain, View { puzzle: puzzle.recoloured(&maps), maps, renaming: Some(renaming) }] }
+    let mut views = vec![View { puzzle: puzzle.clone(), maps: vec![identity; puzzle.samples()], seen: Seen::Plain }];
+    if maps.iter().any(|map| map != &maps[0]) {
+        views.push(View { puzzle: puzzle.recoloured(&maps), maps, seen: Seen::Renamed(renaming) });
+    }
+    // What is most common is background, where that has another colour.
+    let maps: Vec<[u8; COLOURS]> = puzzle
+        .inputs
+        .iter()
+        .map(|image| {
+            let (mut map, ground) = (identity, batt_image::colours::ground(image) as usize);
+            map.swap(0, ground);
+            map
+        })
+        .collect();
+    if maps.iter().all(|map| map[0] != 0) {
+        views.push(View { puzzle: puzzle.recoloured(&maps), maps, seen: Seen::Grounded });
+    }
+    views
 }
 
 /// Searches for answers.
@@ -442,9 +528,8 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
             outcome.end = end;
         }
         outcome.sizes.clone_from(&search.collector.sizes);
-        let source =
-            Source { columns: &search.enumeration.columns, sizing: &search.sizing, rule: &search.rule, renaming: view.renaming.as_ref() };
-        for (mut tests, Candidacy { right, cost, foretold, formula }) in search.answers {
+        let source = Source { columns: &search.enumeration.columns, sizing: &search.sizing, rule: &search.rule, seen: &view.seen };
+        for (mut tests, Candidacy { right, cost, foretold, support, formula }) in search.answers {
             let doubt = puzzle.demos() as u32 - foretold.count_ones();
             let cost = cost + DOUBT * doubt / puzzle.demos() as u32;
             for ((_, cells), map) in tests.iter_mut().zip(&view.maps[puzzle.demos()..]) {
@@ -454,7 +539,9 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
                 }
             }
             let program = program("solve", &formula, &source);
-            let answer = Answer { tests: tests.clone(), right, cost, formula, program, view: number };
+            let columns = &search.enumeration.columns;
+            let votes = formula.columns().map(|id| u32::from(columns.column(id).votes)).min().unwrap_or(0);
+            let answer = Answer { tests: tests.clone(), right, cost, votes, support, formula, program, view: number };
             let rank = |answer: &Answer| (std::cmp::Reverse(answer.right.count_ones()), answer.cost, answer.view);
             match answers.entry(tests) {
                 Entry::Vacant(entry) => {

@@ -35,6 +35,8 @@ pub struct Found {
     pub family: Cow<'static, str>,
     /// What it costs; the lower the more likely.
     pub cost: u32,
+    /// How many other ways lead to the same columns, and to the same outputs.
+    pub votes: (u32, u32),
     /// Whether it is right, for each demo.
     pub right: Vec<bool>,
     /// From 0 to 1000 for each demo, added up.
@@ -149,7 +151,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member]) ->
         });
         debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, answer.program);
         found.refuted += usize::from(checked.is_none());
-        found.found.extend(checked);
+        found.found.extend(checked.map(|found| Found { votes: (answer.votes, answer.support), ..found }));
     }
     found.found.extend(proposed);
     found.found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
@@ -223,7 +225,7 @@ impl<'a> Checker<'a> {
         let right: Vec<bool> = demos.iter().zip(&values).map(|(demo, value)| value.as_ref() == Some(&demo.output)).collect();
         let score = demos.iter().zip(&values).map(|(demo, value)| value.as_ref().map_or(0, |grid| likeness(grid, &demo.output))).sum();
         let behaviour = behaviour(&values, demos.len(), right.iter().all(|&right| right));
-        Some(Found { program, family, cost, right, score, outputs, fuel, behaviour })
+        Some(Found { program, family, cost, votes: (0, 0), right, score, outputs, fuel, behaviour })
     }
 }
 

@@ -101,6 +101,7 @@ macro_rules! operations {
 }
 
 operations! {
+    aligned attracted boxed centres cut flipped flooded grounded_as pick_coloured pinwheel shaved stamped
     best_of blocks_of bridges brought coloured_by colours_of compared components_of count_bar dropped embed enlarged exchanged
     extended framed grounded grown half holes holes_filled holes_of hull in_colour in_common largest_rectangle leapt line_colours
     lines_of links marked_of masked middle mirror_repaired negative odd_colour one_cell only_colour only_common opened others_of

@@ -182,6 +182,11 @@ mod images {
         Coarse::new(Kernel::Pick(kernel), numbers)
     }
 
+    /// A pick that is told a colour.
+    pub(super) const fn pick_tint(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
+        Coarse { colour: true, ..Coarse::new(Kernel::Pick(kernel), 1..batt_image::COLOURS as i32) }
+    }
+
     pub(super) const fn sift(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
         Coarse::new(Kernel::Sift(kernel), numbers)
     }
