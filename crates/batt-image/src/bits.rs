@@ -179,6 +179,16 @@ pub(crate) fn each(bits: u64, mut call: impl FnMut(usize)) {
     }
 }
 
+/// The box of a set of cells.
+pub(crate) fn boxed(set: &Rows, height: usize) -> Option<Frame> {
+    let top = set[..height].iter().position(|&bits| bits != 0)?;
+    let bottom = set[..height].iter().rposition(|&bits| bits != 0)?;
+    let columns = set[top..=bottom].iter().fold(0, |all, bits| all | bits);
+    let left = columns.trailing_zeros();
+    let width = 64 - columns.leading_zeros() - left;
+    Some(Frame { row: top as i16, column: left as i16, height: (bottom + 1 - top) as u16, width: width as u16 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,7 @@ pub mod merges;
 pub mod objects;
 pub mod patterns;
 pub mod picks;
+pub mod placing;
 pub mod shapes;
 pub mod splits;
 mod views;

@@ -1,6 +1,6 @@
 //! What is done to every component of an image: its box, its middle, where it goes, what it is replaced by.
 
-use crate::bits::{self, Rows};
+use crate::bits;
 use crate::image::{COLOURS, Frame, Image, Images, Work};
 use crate::picks::lay;
 use crate::shapes::{AROUND, Joining, components};
@@ -18,19 +18,9 @@ fn things(image: Image<'_>, which: i32, work: &mut Work) -> Vec<(Frame, u8)> {
     let mut plane = bits::NONE;
     for colour in (1..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
         bits::colour_rows(image, colour, &mut plane);
-        things.extend(boxed_set(&plane, image.height()).map(|frame| (frame, colour)));
+        things.extend(bits::boxed(&plane, image.height()).map(|frame| (frame, colour)));
     }
     things
-}
-
-/// The box of a set of cells.
-fn boxed_set(set: &Rows, height: usize) -> Option<Frame> {
-    let top = set[..height].iter().position(|&bits| bits != 0)?;
-    let bottom = set[..height].iter().rposition(|&bits| bits != 0)?;
-    let columns = set[top..=bottom].iter().fold(0, |all, bits| all | bits);
-    let left = columns.trailing_zeros();
-    let width = 64 - columns.leading_zeros() - left;
-    Some(Frame { row: top as i16, column: left as i16, height: (bottom + 1 - top) as u16, width: width as u16 })
 }
 
 fn fill(frame: Frame, colour: u8, width: usize, out: &mut [u8]) {

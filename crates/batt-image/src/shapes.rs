@@ -181,7 +181,8 @@ pub fn outline(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Components of one colour without those of one cell (0), only those of one cell (1), without the smallest (2), only the largest (3).
+/// Components of one colour without those of one cell (0), only those of one cell (1), without the smallest (2), only the largest (3), only the
+/// smallest (4).
 pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let mut sizes = std::mem::take(&mut work.numbers);
@@ -194,7 +195,8 @@ pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         0 => size > 1,
         1 => size == 1,
         2 => size > least,
-        _ => size == most,
+        3 => size == most,
+        _ => size == least,
     };
     if work.out.add(image.frame).is_none() {
         work.numbers = sizes;

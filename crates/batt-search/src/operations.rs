@@ -93,7 +93,23 @@ const RANKS: [(u16, &[&str]); 6] = [
         ],
     ),
     (4, &["negative", "places", "poured", "rays", "sorted_lines", "stacked", "symmetrized", "turned"]),
-    (5, &["colours_of", "others_of", "without_colour"]),
+    (
+        5,
+        &[
+            "centred",
+            "colours_of",
+            "concentric",
+            "corners_of_boxes",
+            "edges",
+            "fitted",
+            "homed",
+            "hopped",
+            "others_of",
+            "recycled",
+            "thirds",
+            "without_colour",
+        ],
+    ),
     (6, &["best_of", "lines_of", "stepped"]),
 ];
 const RANK: u16 = 2;

@@ -96,6 +96,8 @@ pub enum End {
     Stopped,
     /// The task has no demo, or grids that search does not take.
     Unfit,
+    /// Something panicked.
+    Panic,
 }
 
 impl End {
@@ -108,6 +110,7 @@ impl End {
             Self::Memory => "memory",
             Self::Stopped => "stopped",
             Self::Unfit => "unfit",
+            Self::Panic => "panic",
         }
     }
 }

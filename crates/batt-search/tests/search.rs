@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Pair, Task, TestCase};
 use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Work};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, OPERATIONS, TaskFound, search_task};
+use batt_search::{Budget, End, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None }
@@ -86,6 +86,52 @@ fn search_ends_when_its_budget_is_spent() {
     let counted = search_task(task, &columns(700), &[]);
     assert_eq!(counted.end, End::Columns);
     assert_eq!(texts(&counted), texts(&search_task(task, &columns(700), &[])));
+}
+
+/// Proposes what it is told.
+struct Proposes(Vec<Proposal>);
+
+impl Member for Proposes {
+    fn name(&self) -> &'static str {
+        "proposes"
+    }
+
+    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+        assert!(budget.deadline.is_none());
+        self.0.clone()
+    }
+}
+
+#[test]
+fn what_members_propose_is_run_and_ranked() {
+    // Every cell is one more than the input's largest cell times its height: nothing that columns tell.
+    let pair = |cell: i8, to: i8| (grid(&[&[cell, 0], &[0, 0]]), grid(&[&[to, to], &[to, 0]]));
+    let task = task(&[pair(1, 3), pair(3, 7)], &[grid(&[&[2, 0], &[0, 0]])]);
+    let proposal = |body: &str, cost, foretold| Proposal {
+        program: format!("def any_name(I):\n{body}    return O\n"),
+        cost,
+        foretold,
+        family: "rules-test",
+    };
+    let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
+                 O = fill(x4, 0, initset((1, 1)))\n";
+    let members = Proposes(vec![
+        proposal("    O = undefined_function(I)\n", 1, 3),
+        proposal("    O = canvas(9, (1, 1))\n", 1, 3),
+        proposal("    O = first(first(I))\n", 1, 3),
+        proposal(right, 900, 1),
+    ]);
+    let found = search_task(&task, &columns(400), &[&members]);
+    let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
+    assert_eq!(proposed.len(), 1);
+    assert!(proposed[0].fits() && proposed[0].cost > 900);
+    assert_eq!(proposed[0].outputs, [grid(&[&[5, 5], &[5, 0]])]);
+    assert_eq!(found.found[0].family, "rules-test");
+    assert_eq!(found.found[0].program.name(), "solve_a_task");
+    // Without, nothing else changes.
+    let alone = texts(&search_task(&task, &columns(400), &[]));
+    assert_eq!(texts(&found).into_iter().filter(|text| alone.contains(text)).count(), alone.len().min(15));
 }
 
 /// Random numbers enough for a test.

@@ -213,7 +213,10 @@ impl<'a> Search<'a> {
                     (Some(time), Some(end)) => Some(time.min(end)),
                     (time, end) => time.or(end),
                 };
-                let found = search_task(&tasks[place], &Budget { deadline, columns, memory, stop: Some(stop) }, &asked);
+                let budget = Budget { deadline, columns, memory, stop: Some(stop) };
+                // A panic costs its task.
+                let found = batt_run::catch(|| search_task(&tasks[place], &budget, &asked));
+                let found = found.unwrap_or_else(|_| TaskFound { end: End::Panic, ..TaskFound::default() });
                 if sender.send((turn, place, found, began.elapsed())).is_err() {
                     break;
                 }

@@ -101,6 +101,7 @@ macro_rules! operations {
 }
 
 operations! {
+    centred concentric corners_of_boxes edges fitted homed hopped recycled thirds
     aligned attracted boxed centres cut flipped flooded grounded_as pick_coloured pinwheel shaved stamped
     best_of blocks_of bridges brought coloured_by colours_of compared components_of count_bar dropped embed enlarged exchanged
     extended framed grounded grown half holes holes_filled holes_of hull in_colour in_common largest_rectangle leapt line_colours

@@ -28,6 +28,9 @@ macro_rules! image_rows {
         brought(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::brought, 0..2)) };
             "The first image moved to touch the second (0), or laid on it where one colour matches (1).";
             "brought(((1,),), (((2,),), (0, 3)), 0)" => "(((1,),), (0, 2))";
+        centred(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::centred)) };
+            "What has another colour moved as one so that its middle is the middle of all cells of a colour.";
+            "centred(((3, 0, 3, 0, 2),), 3)" => "((3, 2, 3, 0, 0),)";
         centres(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::centres, 0..3)) };
             "The middle of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.";
             "centres(((4, 4, 4),), 0)" => "((0, 4, 0),)";
@@ -43,6 +46,12 @@ macro_rules! image_rows {
         components_of(image: GRID, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::components_of, 0..6)) };
             "Components: of one colour by sides (0), by corners (1), of any by sides (2), by corners (3); their boxes with all inside (4, 5).";
             "components_of(((1, 0, 2),), 0)" => "(((1,),), (((2,),), (0, 2)))";
+        concentric(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::concentric, 0..2)) };
+            "Components (0), or all cells of each colour (1), laid on each other with their middles in one place.";
+            "concentric(((3, 3, 3, 0, 2),), 0)" => "((3, 2, 3),)";
+        corners_of_boxes(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::corners, 0..5)) };
+            "The corner cells of the boxes of components: upper left, upper right, lower left, lower right (0-3), all (4).";
+            "corners_of_boxes(((4, 4, 4),), 1)" => "((0, 0, 4),)";
         count_bar(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::count_bar, 0..9)) };
             "A square, row or column as long as there are cells (0, 1, 2), colours (3, 4, 5) or components (6, 7, 8).";
             "count_bar(((2, 0), (0, 3)), 1)" => "((2, 2),)";
@@ -52,6 +61,9 @@ macro_rules! image_rows {
         dropped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::dropped, 0..4)) };
             "Components of one colour fallen to the right (0), left (1), down (2), up (3).";
             "dropped(((5, 0), (0, 0)), 2)" => "((0, 0), (5, 0))";
+        edges(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::edges, 0..4)) };
+            "Only the first (0) or last (1) column, the first (2) or last (3) row.";
+            "edges(((1, 2, 3),), 0)" => "((1, 0, 0),)";
         embed(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::embed, 0..1)) };
             "The first image on the frame of the second.";
             "embed(((1, 2), (3, 4)), ((0,), (0,), (0,)))" => "((1,), (3,), (0,))";
@@ -64,6 +76,9 @@ macro_rules! image_rows {
         extended(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::extended, 0..5)) };
             "The pattern of the first image carried on over the size of the second, see period_repaired.";
             "extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)" => "((1, 2, 1, 2, 1),)";
+        fitted(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::fitted)) };
+            "The box of all cells of a colour with everything else stretched over its inside.";
+            "fitted(((2, 2, 2, 0), (2, 0, 2, 5), (2, 2, 2, 0)), 2)" => "((2, 2, 2), (2, 5, 2), (2, 2, 2))";
         flipped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::flipped, 0..3)) };
             "Every component mirrored in its box: left-right (0), upside down (1), both (2).";
             "flipped(((1, 2, 0, 3, 4),), 0)" => "((2, 1, 0, 4, 3),)";
@@ -94,6 +109,12 @@ macro_rules! image_rows {
         holes_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::holes_of, 0..1)) };
             "The enclosed parts of background, in colour 1.";
             "holes_of(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((((1,),), (1, 1)),)";
+        homed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::homed, 0..2)) };
+            "Components moved to the largest one of their colour until they touch; what cannot is left out (0) or stays (1).";
+            "homed(((1, 0, 0, 1), (0, 0, 0, 1)), 0)" => "((0, 0, 1, 1), (0, 0, 0, 1))";
+        hopped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::hopped, 0..4)) };
+            "Every component moved by its own size up (0), down (1), left (2), right (3).";
+            "hopped(((1, 1, 0, 0),), 3)" => "((0, 0, 1, 1),)";
         hull(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::hull, 0..2)) };
             "The frame: empty (0) or in the main colour (1).";
             "hull(((0, 3),), 1)" => "((3, 3),)";
@@ -199,6 +220,9 @@ macro_rules! image_rows {
         rays(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::rays, 0..15)) };
             "Rays over background from cells but those of the main colour, in directions as smear's.";
             "rays(((2, 0, 0, 3, 3),), 0)" => "((0, 2, 2, 0, 0),)";
+        recycled(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::recycled, 0..6)) };
+            "Colours exchanged by how common they are: most with least (0), each with the next more (1) or less (2) common one; background too (3-5).";
+            "recycled(((1, 1, 2),), 0)" => "((2, 2, 1),)";
         reflected(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::reflected, 0..2)) };
             "The first image over the frame of the second, every other one mirrored: side by side (0), with a line between (1).";
             "reflected(((1, 2),), ((0, 0, 0, 0),), 0)" => "((1, 2, 2, 1),)";
@@ -220,8 +244,8 @@ macro_rules! image_rows {
         smear(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::smear, 0..15)) };
             "Cells drawn on to the next cell: right, left, down, up (0-3), both ways (4, 5), all four (6), down right, up left, up right, down left (7-10), both ways (11, 12), all four (13), all eight (14).";
             "smear(((0, 3, 0),), 0)" => "((0, 3, 3),)";
-        sized(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::by_size, 0..4)) };
-            "Components without those of one cell (0), only those (1), without the smallest (2), only the largest (3).";
+        sized(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::by_size, 0..5)) };
+            "Components without those of one cell (0), only those (1), without the smallest (2), only the largest (3), the smallest (4).";
             "sized(((1, 0, 2, 2),), 0)" => "((0, 0, 2, 2),)";
         sorted_lines(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::sorted_lines, 0..4)) };
             "Columns by their number of cells, fewer first (0) or last (1), rows (2, 3).";
@@ -247,6 +271,9 @@ macro_rules! image_rows {
         symmetrized(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::symmetrized, 0..6)) };
             "Laid over its mirror image: left-right (0), upside down (1), both (2), diagonals (3, 4), all turns (5).";
             "symmetrized(((1, 2, 0),), 0)" => "((1, 2, 1),)";
+        thirds(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::thirds, 0..6)) };
+            "Cells in every third column from the first, second or third on (0-2), or row (3-5).";
+            "thirds(((1, 1, 1, 1),), 0)" => "((1, 0, 0, 1),)";
         to_origin(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::to_origin, 0..1)) };
             "The image moved to the origin: a plain grid.";
             "to_origin((((1,),), (2, 3)))" => "((1,),)";

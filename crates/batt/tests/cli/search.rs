@@ -1,5 +1,11 @@
 //! `batt search` as a user runs it.
 
+use std::collections::BTreeSet;
+use std::io::{BufRead as _, BufReader};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
+
 use batt_store::{Access, Store};
 
 use crate::support::{Sandbox, json_of};
@@ -62,4 +68,68 @@ fn wrong_options_are_told() {
     }
     let ran = sandbox.batt(&["search", "--task", "nothing"]).ends_with(1);
     assert!(ran.stderr.contains("nothing"), "{}", ran.stderr);
+}
+
+fn fits(sandbox: &Sandbox, store: &str) -> BTreeSet<(String, String)> {
+    let store = Store::open(&sandbox.path(store), Access::Write).unwrap();
+    store.check().unwrap();
+    store.fits().unwrap().into_iter().map(|found| (found.task, found.program.to_string())).collect()
+}
+
+#[test]
+fn a_search_that_is_killed_goes_on() {
+    let sandbox = Sandbox::new();
+    let args = |store: &'static str| ["search", "-n", "12", "--columns", "800", "--threads", "2", "--store", store, "--resume"];
+    sandbox.batt(&args("whole.store")).ends_with(0);
+    let whole = fits(&sandbox, "whole.store");
+    for told in 1..8 {
+        let mut child = sandbox.command(&args("killed.store")).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        // Killed after it told of so many tasks, or of all.
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let told: Vec<String> = lines.filter(|line| line.starts_with("fits ba77")).take(told).collect();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let known = fits(&sandbox, "killed.store");
+        assert!(told.iter().all(|line| known.iter().any(|(task, _)| line.contains(task.as_str()))), "{told:?}");
+        assert!(known.is_subset(&whole));
+    }
+    sandbox.batt(&args("killed.store")).ends_with(0);
+    assert_eq!(fits(&sandbox, "killed.store"), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_search_with_what_it_has() {
+    let sandbox = Sandbox::new();
+    let args = ["search", "-n", "12", "--time-per-task", "20s", "--threads", "1", "--store", "my.store", "--out", "found"];
+    let mut child = sandbox.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("fits "));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    lines.map_while(Result::ok).for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!fits(&sandbox, "my.store").is_empty());
+    sandbox.batt(&["grade", "found/submission.json", "--tasks", "starter", "-n", "12"]).ends_with(0);
+}
+
+#[test]
+fn bad_tasks_cost_nothing_but_themselves() {
+    let sandbox = Sandbox::new();
+    let folder = sandbox.path("tasks");
+    std::fs::create_dir(&folder).unwrap();
+    let large = format!("[{}]", vec![format!("[{}]", vec!["3"; 30].join(",")); 30].join(","));
+    for (name, demos, test) in [
+        ("a-contradicts", r#"{"input":[[1]],"output":[[2]]},{"input":[[1]],"output":[[3]]}"#.to_owned(), "[[1]]".to_owned()),
+        ("b-one", r#"{"input":[[1]],"output":[[2]]}"#.to_owned(), "[[1]]".to_owned()),
+        ("c-large", format!(r#"{{"input":{large},"output":{large}}}"#), large.clone()),
+        ("d-none", String::new(), "[[1]]".to_owned()),
+    ] {
+        std::fs::write(folder.join(format!("{name}.json")), format!(r#"{{"train":[{demos}],"test":[{{"input":{test}}}]}}"#)).unwrap();
+    }
+    let args = ["search", "--tasks", "tasks", "--columns", "3000", "--memory", "20MB", "--json", "found.json", "--out", "found"];
+    let ran = sandbox.batt(&args);
+    let text = std::fs::read_to_string(sandbox.path("found.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["fits"], serde_json::json!(["b-one", "c-large"]), "{}{text}", ran.stderr);
+    assert!(sandbox.path("found/submission.json").exists());
 }
