@@ -244,6 +244,9 @@ impl Visitor for Collector<'_> {
 
 /// What the columns of one level cost more than those of the one before.
 const LEVEL: u16 = 10;
+/// What an answer costs more for each call of its program, and less each time that twice as many ways lead to its columns or to its outputs.
+const CALL: u32 = 100;
+const VOTE: u32 = 64;
 /// The most columns that outputs are cut out of, and places where.
 const MOST_WHOLE: usize = 2_000;
 const MOST_PLACES: usize = 300;
@@ -541,6 +544,9 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
             let program = program("solve", &formula, &source);
             let columns = &search.enumeration.columns;
             let votes = formula.columns().map(|id| u32::from(columns.column(id).votes)).min().unwrap_or(0);
+            // Long programs are less likely, and what many ways lead to is more so. All but the first and the last line is a call.
+            let calls = (program.lines().count() as u32).saturating_sub(2);
+            let cost = (cost + CALL * calls).saturating_sub(VOTE * ((votes + 1).ilog2() + (support + 1).ilog2()));
             let answer = Answer { tests: tests.clone(), right, cost, votes, support, formula, program, view: number };
             let rank = |answer: &Answer| (std::cmp::Reverse(answer.right.count_ones()), answer.cost, answer.view);
             match answers.entry(tests) {

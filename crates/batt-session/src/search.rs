@@ -16,7 +16,7 @@ use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, S
 use serde::{Deserialize, Serialize};
 
 /// An answer that costs no more convinces: of such answers to training tasks, more than nine of ten are right.
-const CONVINCING: u32 = 1_110;
+const CONVINCING: u32 = 1_900;
 /// The part of the time of a task that the first pass has.
 const FIRST_PASS: f64 = 0.1;
 /// The longest that a task has in the first pass of a search that is given a time for all tasks.
