@@ -204,6 +204,12 @@ impl Columns {
         List { frames: &self.frames[from.0 as usize..to.0 as usize], cells: &self.cells[from.1 as usize..to.1 as usize] }
     }
 
+    /// The cells of a column on some samples, one after the other.
+    pub(crate) fn cells(&self, id: ColumnId, samples: std::ops::Range<usize>) -> &[u8] {
+        let place = id.0 as usize * (self.samples + 1);
+        &self.cells[self.places[place + samples.start].1 as usize..self.places[place + samples.end].1 as usize]
+    }
+
     /// The image of a column on a sample.
     #[inline]
     pub(crate) fn image(&self, id: ColumnId, sample: usize) -> Image<'_> {

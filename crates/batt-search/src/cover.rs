@@ -19,8 +19,6 @@ pub(crate) enum Where {
     Everywhere,
 }
 
-const WHERE: [Where; 3] = [Where::Cells, Where::Background, Where::Everywhere];
-
 /// Pieces, in order of importance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Cover {
@@ -109,6 +107,8 @@ impl Pieces {
 
     fn cover(&self, set: u32, leader: usize, usable: usize) -> Option<Cover> {
         let words = self.words;
+        // The words that have cells of demos.
+        let told = self.spans.get(self.demos.wrapping_sub(1)).map_or(0, |span| span.1.div_ceil(64));
         // What is not explained yet: of the demos of the set, of the leader, and of anything at all.
         let mut open = self.cells_of(|sample| sample < self.demos && set >> sample & 1 == 1);
         let lead = self.cells_of(|sample| sample == leader);
@@ -119,20 +119,33 @@ impl Pieces {
             if busy.is_empty() {
                 break;
             }
+            let all: u32 = busy.iter().map(|&word| (open[word] & lead[word]).count_ones()).sum();
             let mut best = (0, 0, Where::Everywhere);
             for piece in 0..usable {
                 let start = piece * 2 * words;
                 let (wrong, filled) = self.bits[start..start + 2 * words].split_at(words);
-                for place in WHERE {
-                    let counts = |word: usize| match place {
-                        Where::Cells => filled[word],
-                        Where::Background => !filled[word],
-                        Where::Everywhere => !0,
-                    };
-                    let gain: u32 = busy.iter().map(|&word| (open[word] & lead[word] & counts(word)).count_ones()).sum();
-                    if gain > best.0 && (0..words).all(|word| open[word] & wrong[word] & counts(word) == 0) {
-                        best = (gain, piece, place);
+                // What it contradicts where it has cells, and where it has background. Most pieces do both, and soon.
+                let (mut in_cells, mut in_background) = (0, 0);
+                for word in 0..told {
+                    let contradicted = open[word] & wrong[word];
+                    in_cells |= contradicted & filled[word];
+                    in_background |= contradicted & !filled[word];
+                    if in_cells != 0 && in_background != 0 {
+                        break;
                     }
+                }
+                if in_cells != 0 && in_background != 0 {
+                    continue;
+                }
+                let cells: u32 = busy.iter().map(|&word| (open[word] & lead[word] & filled[word]).count_ones()).sum();
+                if in_cells == 0 && cells > best.0 {
+                    best = (cells, piece, Where::Cells);
+                }
+                if in_background == 0 && all - cells > best.0 {
+                    best = (all - cells, piece, Where::Background);
+                }
+                if in_cells | in_background == 0 && all > best.0 {
+                    best = (all, piece, Where::Everywhere);
                 }
             }
             let (gain, piece, place) = best;

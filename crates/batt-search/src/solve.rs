@@ -371,7 +371,7 @@ impl<'a> Search<'a> {
 
     fn find_tables(&mut self) {
         let columns = &self.enumeration.columns;
-        let layers: Vec<Layer> =
+        let layers: Vec<Layer<'_>> =
             self.collector.pieces.ids().iter().take(4_000).map(|&id| Layer::new(id, columns, self.puzzle.demos())).collect();
         let mut found = Vec::new();
         tables(&layers, self.puzzle, |layers, table, foretold| {
