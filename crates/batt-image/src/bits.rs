@@ -76,7 +76,7 @@ pub(crate) fn paint(bits: u64, colour: u8, line: &mut [u8]) {
     for cells in line.chunks_mut(8) {
         if left & 0xff != 0 {
             let chosen = scattered(left);
-            let bytes = (word(cells) & !(chosen * 0xff)) | chosen * u64::from(colour);
+            let bytes = (word(cells) & !(chosen * 0xff)) | (chosen * u64::from(colour));
             cells.copy_from_slice(&bytes.to_le_bytes()[..cells.len()]);
         }
         left >>= 8;

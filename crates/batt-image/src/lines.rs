@@ -234,7 +234,7 @@ pub fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
             let inside = top >= 0 && left >= 0 && top + i32::from(frame.height) <= height && left + i32::from(frame.width) <= width as i32;
             inside && bits::span(frame).all(|row| shifted(rows[k][row], steps) & taken[(row as i32 + di * steps) as usize] == 0)
         };
-        let steps = (1..).take_while(|&steps| free(steps)).last().unwrap_or(0);
+        let steps = (1..height.max(width as i32)).take_while(|&steps| free(steps)).last().unwrap_or(0);
         for row in bits::span(frame) {
             let (set, to) = (shifted(rows[k][row], steps), (row as i32 + di * steps) as usize);
             taken[to] |= set;

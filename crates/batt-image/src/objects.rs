@@ -35,7 +35,9 @@ pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut things = things(image, which, work);
     things.sort_by_key(|(frame, _)| std::cmp::Reverse(frame.area()));
     let out = work.out.add(image.frame)?;
-    things.iter().for_each(|&(frame, colour)| fill(frame, colour, image.width(), out));
+    for (frame, colour) in things {
+        fill(frame, colour, image.width(), out);
+    }
     Some(())
 }
 
@@ -206,7 +208,9 @@ pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     }
     let frame = crate::picks::around(all.iter().map(|part| part.frame))?;
     let out = work.out.add(Frame { row: 0, column: 0, ..frame })?;
-    all.iter().for_each(|&part| lay(part, frame, out));
+    for part in all {
+        lay(part, frame, out);
+    }
     Some(())
 }
 

@@ -60,7 +60,7 @@ pub fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// (1) or less common one (2); the same with background as one of them (3, 4, 5).
 pub fn recycled(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let counts = image.counts();
-    let first = if which < 3 { 1 } else { 0 };
+    let first = usize::from(which < 3);
     let mut order: Vec<usize> = (first..COLOURS).filter(|&colour| counts[colour] > 0).collect();
     order.sort_by_key(|&colour| std::cmp::Reverse(counts[colour]));
     let number = order.len();
@@ -114,7 +114,9 @@ pub fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     }
     let frame = around(all.iter().map(|part| part.frame))?;
     let out = work.out.add(Frame { row: 0, column: 0, ..frame })?;
-    all.iter().for_each(|&part| lay(part, frame, out));
+    for part in all {
+        lay(part, frame, out);
+    }
     Some(())
 }
 

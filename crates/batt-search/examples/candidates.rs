@@ -38,7 +38,8 @@ fn read(path: &std::path::Path) -> Task {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, extent, threads, out, chosen @ ..] = arguments.as_slice() else {
-        panic!("candidates FOLDER COLUMNS|SECONDSs THREADS OUT")
+        eprintln!("candidates FOLDER COLUMNS|SECONDSs THREADS OUT [TASK...]");
+        std::process::exit(2);
     };
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

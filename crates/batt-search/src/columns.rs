@@ -133,6 +133,11 @@ impl Candidate {
         xxh3_128_with_seed(cells, xxh3_64(bytes))
     }
 
+    /// All frames, sample by sample.
+    pub(crate) fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
     /// All cells, sample by sample.
     pub(crate) fn cells(&self) -> &[u8] {
         &self.cells

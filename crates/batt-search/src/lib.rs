@@ -16,6 +16,7 @@ mod puzzle;
 mod sizes;
 mod solve;
 mod tables;
+mod targets;
 mod task;
 
 pub use member::{Member, Proposal, Question};

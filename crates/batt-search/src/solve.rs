@@ -15,6 +15,7 @@ use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
 use crate::sizes::{SizeRule, size_rules};
 use crate::tables::{Layer, Table, looked_up, tables};
+use crate::targets::{Last, Targets};
 use crate::task::{DOUBT, End};
 
 /// When search on a task ends.
@@ -131,6 +132,9 @@ struct Collector<'a> {
     work: Work,
     derived: Candidate,
     tinted: Candidate,
+    targets: Targets,
+    /// Columns of which one more call makes the outputs.
+    hits: Vec<(ColumnId, Last)>,
     /// Columns where outputs may have been cut out: of their size, each place once.
     places: Vec<ColumnId>,
     known_places: HashSet<Vec<Frame>>,
@@ -146,6 +150,9 @@ impl Collector<'_> {
     /// Keeps in mind where an output may have been cut out, and what of.
     fn note_frames(&mut self, found: &Found<'_>, same_size: bool) {
         let Some(id) = found.id else { return };
+        if self.hits.len() < MOST_HITS {
+            self.hits.extend(self.targets.find(found.candidate.frames(), found.candidate.cells()).map(|last| (id, last)));
+        }
         let frames = || (0..self.sizes.len()).map(|sample| found.candidate.image(sample).frame);
         if self.whole.len() < MOST_WHOLE && frames().eq(self.puzzle.inputs.frames().iter().copied()) {
             self.whole.push(id);
@@ -247,7 +254,8 @@ const LEVEL: u16 = 10;
 /// What an answer costs more for each call of its program, and less each time that twice as many ways lead to its columns or to its outputs.
 const CALL: u32 = 100;
 const VOTE: u32 = 64;
-/// The most columns that outputs are cut out of, and places where.
+/// The most columns that a target is found for, that outputs are cut out of, and places where.
+const MOST_HITS: usize = 500;
 const MOST_WHOLE: usize = 2_000;
 const MOST_PLACES: usize = 300;
 /// The part of the time that columns are made in.
@@ -315,6 +323,8 @@ impl<'a> Search<'a> {
             work: Work::default(),
             derived: Candidate::default(),
             tinted: Candidate::default(),
+            targets: Targets::new(puzzle),
+            hits: Vec::new(),
             places: Vec::new(),
             known_places: HashSet::new(),
             whole: Vec::new(),
@@ -342,6 +352,7 @@ impl<'a> Search<'a> {
         self.find_covers();
         self.find_tables();
         self.find_crops();
+        self.finish_hits();
         match self.collector.end {
             // Some time later it goes on.
             Some(End::Time) => {}
@@ -413,6 +424,25 @@ impl<'a> Search<'a> {
             let Some(cut) = self.enumeration.make(call(self.collector.embed, [whole, place]), cost) else { continue };
             let Some(home) = self.enumeration.make(call(self.collector.to_origin, [cut; 2]), cost) else { continue };
             self.consider(Formula::Cover(vec![(home, Where::Everywhere)]), (u32::from(cost) + 5) * 100 + 2, all);
+        }
+    }
+
+    /// Outputs that are made by one more call.
+    fn finish_hits(&mut self) {
+        let all = (1u32 << self.puzzle.demos()) - 1;
+        for (id, Last { operation, number, on_canvas }) in std::mem::take(&mut self.collector.hits) {
+            let cost = self.enumeration.columns.column(id).cost + LEVEL;
+            let call = |operation, number, second| Origin::Call { operation, number, each: false, arguments: [second, second] };
+            let Some(home) = self.enumeration.make(call(self.collector.to_origin, 0, id), cost) else { continue };
+            let second = if on_canvas { self.collector.canvas.unwrap_or(home) } else { home };
+            let last = Origin::Call { operation, number, each: false, arguments: [home, second] };
+            let Some(made) = self.enumeration.make(last, cost) else { continue };
+            let Some(made) = self.enumeration.make(call(self.collector.to_origin, 0, made), cost) else { continue };
+            let columns = &self.enumeration.columns;
+            let fits = |sample: usize| columns.image(made, sample).frame == self.collector.sizes[sample];
+            if (0..self.puzzle.samples()).all(fits) {
+                self.consider(Formula::Cover(vec![(made, Where::Everywhere)]), u32::from(cost) * 100 + 1, all);
+            }
         }
     }
 
