@@ -34,6 +34,8 @@ pub enum Family {
     Demo,
     /// Coarse steps on images: grids that have a place.
     Image,
+    /// Rules whose parameters are fitted to demos.
+    Rule,
 }
 
 /// How much fuel a call takes, see [`crate::Machine::call_primitive`].

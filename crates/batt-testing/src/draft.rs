@@ -8,7 +8,7 @@ use batt_program::{Operand, Params, Program, ProgramBuilder, StepId};
 
 /// The primitives that are drawn: all but the coarse ones on images, which devices do not have.
 static DRAWN: LazyLock<Vec<PrimId>> =
-    LazyLock::new(|| primitives().filter(|(_, row)| row.family != Family::Image).map(|(id, _)| id).collect());
+    LazyLock::new(|| primitives().filter(|(_, row)| !matches!(row.family, Family::Image | Family::Rule)).map(|(id, _)| id).collect());
 
 #[derive(Clone)]
 pub struct Draft {

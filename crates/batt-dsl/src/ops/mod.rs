@@ -16,6 +16,7 @@ mod numbers;
 mod objects;
 mod patches;
 mod ranks;
+mod rules;
 pub(crate) mod support;
 
 pub(crate) use containers::*;
@@ -29,3 +30,4 @@ pub(crate) use numbers::*;
 pub(crate) use objects::*;
 pub(crate) use patches::*;
 pub(crate) use ranks::*;
+pub(crate) use rules::*;

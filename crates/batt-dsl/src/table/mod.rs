@@ -21,6 +21,7 @@ mod batt_rows;
 mod dialect_rows;
 mod image_rows;
 mod rows;
+mod rule_rows;
 
 use batt_core::{Maker, PrimId, Reason, Value};
 
@@ -36,6 +37,7 @@ use batt_rows::batt_rows;
 use dialect_rows::dialect_rows;
 use image_rows::image_rows;
 use rows::rows;
+use rule_rows::rule_rows;
 
 /// The part of a row that every call looks at.
 #[derive(Clone, Copy)]
@@ -220,7 +222,7 @@ const DEFAULTS: Primitive = Primitive {
 };
 
 // All files of rows, and what becomes of them.
-rows! { [dialect_rows batt_rows image_rows expand_rows] }
+rows! { [dialect_rows batt_rows image_rows rule_rows expand_rows] }
 for_each_alias!(expand_aliases);
 
 /// Rows and aliases.

@@ -83,7 +83,7 @@ struct Vocabulary {
 }
 
 static EVERYTHING: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|_| true));
-static NO_IMAGES: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|row| row.family != Family::Image));
+static NO_IMAGES: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|row| !matches!(row.family, Family::Image | Family::Rule)));
 
 impl Vocabulary {
     fn of(is_drawn: impl Fn(&Primitive) -> bool) -> Self {

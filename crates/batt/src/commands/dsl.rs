@@ -181,6 +181,7 @@ fn about_family(family: Family) -> &'static str {
         Family::Rank => "Rank: choosing by position or rank",
         Family::Demo => "Demo: what the demo pairs of the task show",
         Family::Image => "Image: coarse steps on grids that have a place, as search takes them",
+        Family::Rule => "Rule: rules whose parameters are fitted to demos",
     }
 }
 

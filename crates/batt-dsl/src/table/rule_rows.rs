@@ -1,0 +1,24 @@
+//! Primitives whose parameters are fitted to demos. [docs/rules.md] lists the features that rules test and paint with.
+//!
+//! [docs/rules.md]: ../../../../docs/rules.md
+
+/// Adds these rows to those before, and calls the next macro with them.
+macro_rules! rule_rows {
+    ([$next:ident $($after:ident)*] $($before:tt)*) => {
+        $next! { [$($after)*] $($before)* Batt {
+        cellrule(image: GRID, ground: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.";
+            "cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))" => "((3, 2),)";
+        objectrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Every object in the colour of the first rule that holds for it; others stay as they are.";
+            "objectrule(((1, 0, 1, 1),), 0, 0, ((((0, 1, 0, 0, 2),), 3),))" => "((1, 0, 3, 3),)";
+        panelrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "A cell for every panel, in the colour of the first rule that holds for it.";
+            "panelrule(((1, 5, 0),), 0, 5, (((), (0, 0, 0)),))" => "((1, 0),)";
+        pickrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).";
+            "pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))" => "((2, 2),)";
+        } }
+    };
+}
+pub(super) use rule_rows;

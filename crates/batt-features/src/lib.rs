@@ -1,0 +1,19 @@
+//! Features of cells, objects and panels, and rules that are written in them.
+//!
+//! A [`Scene`] is an image with its background and, computed when they are asked for, its objects. A [`Feature`] names a number that every cell or
+//! object of a scene has; a [`Rule`] is a list of tests of features and a colour. The functions that apply rules stand here once: `batt-dsl` makes
+//! primitives of them, and `batt-rules` fits their parameters to demos.
+//!
+//! Nothing here panics: what has no answer is `None`.
+
+mod cells;
+mod items;
+mod rules;
+mod scene;
+mod segments;
+
+pub use cells::{CellKind, cell_colour_features, cell_features};
+pub use items::{ItemKind, item_colour_features, item_features};
+pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, object_rule, own_colours, panel_rule, pick_rule, planes};
+pub use scene::{Feature, Ground, NONE, Plane, Scene};
+pub use segments::{Item, Mode, Segments};

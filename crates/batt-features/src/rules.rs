@@ -1,0 +1,223 @@
+//! Rules: tests of features, and a colour where they hold.
+
+use batt_image::{COLOURS, Image};
+
+use crate::cells::cell_plane;
+use crate::items::{ItemKind, item_plane};
+use crate::scene::{Feature, Ground, NONE, Plane, Scene};
+use crate::segments::{Item, Mode};
+
+/// How a test compares the value of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Operator {
+    /// It is the number.
+    Equal,
+    /// It is another number.
+    Unequal,
+    /// It is not less.
+    AtLeast,
+    /// It is there and not more.
+    AtMost,
+    /// It is the own colour of the cell or item.
+    Own,
+    /// It is another colour than the own one.
+    NotOwn,
+}
+
+impl Operator {
+    const ALL: [Self; 6] = [Self::Equal, Self::Unequal, Self::AtLeast, Self::AtMost, Self::Own, Self::NotOwn];
+
+    /// An operator by its number.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+}
+
+/// A test of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Test {
+    /// How.
+    pub operator: Operator,
+    /// What.
+    pub feature: Feature,
+    /// The number to compare with.
+    pub value: i16,
+}
+
+impl Test {
+    /// Whether it holds for a value of its feature, and the own colour.
+    #[inline]
+    pub fn holds(&self, value: i16, own: i16) -> bool {
+        match self.operator {
+            Operator::Equal => value == self.value,
+            Operator::Unequal => value != self.value,
+            Operator::AtLeast => value >= self.value,
+            Operator::AtMost => value != NONE && value <= self.value,
+            Operator::Own => value == own,
+            Operator::NotOwn => value != own,
+        }
+    }
+}
+
+/// What a rule paints with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Paint {
+    /// A colour.
+    Colour(u8),
+    /// The background's colour.
+    Ground,
+    /// The value of a feature; a rule is skipped where that is no colour.
+    Feature(Feature),
+}
+
+/// Tests, and the colour where all of them hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rule {
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// The colour.
+    pub paint: Paint,
+}
+
+/// Rules in order: the first that holds decides.
+pub type Rules = [Rule];
+
+/// The most tests that a list of rules may have.
+pub const MOST_TESTS: usize = 200;
+
+/// The colour that each cell or item gets, or [`NONE`].
+fn decide(rules: &Rules, own: &[i16], ground: u8, plane_of: &dyn Fn(Feature) -> Option<Plane>) -> Plane {
+    let nothing = || vec![NONE; own.len()];
+    let mut decided = nothing();
+    for rule in rules {
+        let mut open: Vec<bool> = decided.iter().map(|&colour| colour == NONE).collect();
+        for test in &rule.tests {
+            if !open.contains(&true) {
+                break;
+            }
+            let plane = plane_of(test.feature).unwrap_or_else(nothing);
+            for (place, open) in open.iter_mut().enumerate() {
+                *open = *open && test.holds(plane[place], own[place]);
+            }
+        }
+        if !open.contains(&true) {
+            continue;
+        }
+        let paint = match rule.paint {
+            Paint::Colour(colour) => vec![i16::from(colour); own.len()],
+            Paint::Ground => vec![i16::from(ground); own.len()],
+            Paint::Feature(feature) => plane_of(feature).unwrap_or_else(nothing),
+        };
+        for (place, decided) in decided.iter_mut().enumerate() {
+            if open[place] && (0..COLOURS as i16).contains(&paint[place]) {
+                *decided = paint[place];
+            }
+        }
+    }
+    decided
+}
+
+/// The planes of features of cells or, with a mode, of items.
+pub fn planes(scene: &Scene<'_>, mode: Option<Mode>, feature: Feature) -> Option<Plane> {
+    match mode {
+        None => cell_plane(scene, feature),
+        Some(mode) => item_plane(scene, mode, ItemKind::from_number(feature.kind)?),
+    }
+}
+
+/// The own colours of cells or, with a mode, of items.
+pub fn own_colours(scene: &Scene<'_>, mode: Option<Mode>) -> Option<Plane> {
+    match mode {
+        None => Some(scene.image().cells.iter().map(|&cell| i16::from(cell)).collect()),
+        Some(mode) => item_plane(scene, mode, ItemKind::Colour),
+    }
+}
+
+/// Every cell in the colour that rules give it; `None` if they give none to some cell.
+pub fn cell_rule(image: Image<'_>, ground: Ground, rules: &Rules) -> Option<Vec<u8>> {
+    let scene = Scene::new(image, ground);
+    let own = own_colours(&scene, None)?;
+    let decided = decide(rules, &own, scene.ground(), &|feature| cell_plane(&scene, feature));
+    decided.into_iter().map(|colour| u8::try_from(colour).ok()).collect()
+}
+
+/// The colours that rules give to the items of a scene.
+fn decide_items(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Plane> {
+    let own = own_colours(scene, Some(mode))?;
+    Some(decide(rules, &own, scene.ground(), &|feature| planes(scene, Some(mode), feature)))
+}
+
+/// The image with its items in the colours that rules give them; those that get none stay as they are.
+pub fn object_rule(image: Image<'_>, ground: Ground, mode: Mode, rules: &Rules) -> Option<Vec<u8>> {
+    let scene = Scene::new(image, ground);
+    let decided = decide_items(&scene, mode, rules)?;
+    let mut cells = image.cells.to_vec();
+    for (item, &colour) in scene.segments(mode)?.items.iter().zip(&decided) {
+        if let Ok(colour) = u8::try_from(colour) {
+            item.cells.iter().for_each(|&place| cells[place as usize] = colour);
+        }
+    }
+    Some(cells)
+}
+
+/// A cell for each item, as the items stand: rows, columns and colours. `None` if the rows are not full, or an item gets no colour.
+pub fn panel_rule(image: Image<'_>, ground: Ground, mode: Mode, rules: &Rules) -> Option<(usize, usize, Vec<u8>)> {
+    let scene = Scene::new(image, ground);
+    let decided = decide_items(&scene, mode, rules)?;
+    let across = scene.segments(mode)?.across;
+    if decided.is_empty() || decided.len() % across != 0 {
+        return None;
+    }
+    let cells = decided.iter().map(|&colour| u8::try_from(colour).ok()).collect::<Option<_>>()?;
+    Some((decided.len() / across, across, cells))
+}
+
+/// What of an item is cut out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Cut {
+    /// Its box with everything in it.
+    Box,
+    /// Its cells on background.
+    Alone,
+    /// Its box without the outermost rows and columns.
+    Inside,
+}
+
+impl Cut {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Box, Self::Alone, Self::Inside];
+
+    /// A way by its number.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+
+    /// Rows, columns and colours of what is cut out; `None` if nothing is left.
+    pub fn of(self, scene: &Scene<'_>, item: &Item) -> Option<(usize, usize, Vec<u8>)> {
+        let rim = i32::from(self == Self::Inside);
+        let (height, width) = (item.height - 2 * rim, item.width - 2 * rim);
+        if height < 1 || width < 1 {
+            return None;
+        }
+        let columns = scene.size().1;
+        let mut cells = Vec::with_capacity((height * width) as usize);
+        for row in 0..height {
+            for column in 0..width {
+                let place = ((item.top + rim + row) * columns + item.left + rim + column) as u16;
+                let shown = self != Self::Alone || item.cells.binary_search(&place).is_ok();
+                cells.push(if shown { scene.image().cells[place as usize] } else { scene.ground() });
+            }
+        }
+        Some((height as usize, width as usize, cells))
+    }
+}
+
+/// The first item to which rules give another colour than 0, cut out.
+pub fn pick_rule(image: Image<'_>, ground: Ground, mode: Mode, cut: Cut, rules: &Rules) -> Option<(usize, usize, Vec<u8>)> {
+    let scene = Scene::new(image, ground);
+    let decided = decide_items(&scene, mode, rules)?;
+    let picked = decided.iter().position(|&colour| colour > 0)?;
+    cut.of(&scene, &scene.segments(mode)?.items[picked])
+}

@@ -1,0 +1,448 @@
+//! The learner: short lists of rules over a table of items that are right on all of them.
+//!
+//! A list has a colour for all items, and before it rules for those that this is wrong for. A rule is a conjunction of at most a few tests; what
+//! it paints must be right wherever it holds. Conjunctions are found as set covers: of the tests that hold for everything that the rule is to
+//! explain, the cheapest that exclude everything that it must not touch. Where one conjunction does not do, rules explain parts.
+
+use std::collections::HashMap;
+
+use batt_features::{Feature, NONE, Operator, Paint, Plane, Rule, Test};
+
+use crate::bits::Bits;
+
+/// Items with the values of their features and the colours that are wanted.
+pub(crate) struct Table {
+    /// The demo that each item is of.
+    pub(crate) demo: Vec<u8>,
+    /// The own colour of each item.
+    pub(crate) own: Plane,
+    /// The colour that each item should get.
+    pub(crate) wanted: Plane,
+    /// What can be tested.
+    pub(crate) columns: Vec<Column>,
+    /// What can be painted.
+    pub(crate) paints: Vec<(Paint, Plane, u32)>,
+    /// What can be painted where no rule holds: places in `paints`.
+    pub(crate) defaults: Vec<usize>,
+    /// Whether items that no rule decides stay as they are. Then [`NONE`] is wanted of items that no rule may decide.
+    pub(crate) keeps: bool,
+    /// How far to go.
+    pub(crate) effort: Effort,
+}
+
+/// A feature on all items.
+pub(crate) struct Column {
+    pub(crate) feature: Feature,
+    pub(crate) values: Plane,
+    pub(crate) cost: u32,
+    /// The values that occur, ascending, and the items that have each.
+    sets: Vec<(i16, Bits)>,
+    /// Where its values are colours: the items that it gives their own colour.
+    own: Option<Bits>,
+}
+
+/// The most values that a column may have.
+const MOST_VALUES: usize = 64;
+
+impl Column {
+    /// A column; `None` if it has one value, or too many.
+    pub(crate) fn new(feature: Feature, values: Plane, cost: u32, own: Option<&Plane>) -> Option<Self> {
+        let mut distinct = values.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if !(2..=MOST_VALUES).contains(&distinct.len()) {
+            return None;
+        }
+        let mut sets: Vec<(i16, Bits)> = distinct.iter().map(|&value| (value, Bits::empty(values.len()))).collect();
+        for (item, value) in values.iter().enumerate() {
+            if let Ok(place) = distinct.binary_search(value) {
+                sets[place].1.insert(item);
+            }
+        }
+        let own = own.map(|own| Bits::from_fn(values.len(), |item| own[item] == values[item]));
+        Some(Self { feature, values, cost, sets, own })
+    }
+}
+
+/// Limits of the learner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// The most tests of a rule.
+    pub(crate) tests: usize,
+    /// The most rules, besides the default.
+    pub(crate) rules: usize,
+    /// The most lists that are kept.
+    pub(crate) lists: usize,
+    /// The most sets that are looked at for one conjunction.
+    pub(crate) steps: usize,
+    /// The most units of work: a unit goes once through all columns.
+    pub(crate) work: usize,
+}
+
+/// A list of rules and what it costs.
+#[derive(Clone, Debug)]
+pub(crate) struct Fitted {
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) cost: u32,
+}
+
+/// What a rule costs besides its tests and its paint.
+const RULE_COST: u32 = 4;
+/// The most tests that a conjunction is chosen from.
+const MOST_LITERALS: usize = 500;
+
+struct Search<'a> {
+    table: &'a Table,
+    right: Vec<Bits>,
+    wrong: Vec<Bits>,
+    /// What is left of the effort.
+    work: std::cell::Cell<usize>,
+}
+
+/// A test with the items that it excludes.
+struct Literal {
+    test: Test,
+    cost: u32,
+    excludes: Bits,
+}
+
+impl Table {
+    /// Lists of rules that are right on all items of all demos but one, the cheapest first.
+    pub(crate) fn fit(&self, without: Option<u8>, lists: usize) -> Vec<Fitted> {
+        let count = self.wanted.len();
+        let used = Bits::from_fn(count, |item| Some(self.demo[item]) != without);
+        let right = |plane: &Plane| Bits::from_fn(count, |item| plane[item] == self.wanted[item]);
+        let wrong = |plane: &Plane| Bits::from_fn(count, |item| plane[item] != self.wanted[item] && (0..10).contains(&plane[item]));
+        let search = Search {
+            table: self,
+            right: self.paints.iter().map(|(_, plane, _)| right(plane)).collect(),
+            wrong: self.paints.iter().map(|(_, plane, _)| wrong(plane)).collect(),
+            work: std::cell::Cell::new(self.effort.work),
+        };
+        let mut found: Vec<Fitted> = Vec::new();
+        let mut defaults: Vec<(usize, usize)> =
+            self.defaults.iter().map(|&paint| (used.without(&search.right[paint]).count(), paint)).collect();
+        defaults.sort_unstable();
+        for &(_, paint) in defaults.iter().take(3) {
+            let errors = used.without(&search.right[paint]);
+            let (last, _, cost) = &self.paints[paint];
+            let last = Rule { tests: Vec::new(), paint: *last };
+            for mut list in search.explain(&errors, &used, self.effort.rules, lists) {
+                list.rules.push(last.clone());
+                list.cost += cost;
+                found.push(list);
+            }
+        }
+        if self.keeps {
+            let errors = Bits::from_fn(count, |item| used.contains(item) && !self.stays(item));
+            found.extend(search.explain(&errors, &used, self.effort.rules, lists));
+        }
+        found.sort_by(|a, b| (a.cost, &a.rules).cmp(&(b.cost, &b.rules)));
+        found.dedup_by(|a, b| a.rules == b.rules);
+        found.truncate(lists);
+        found
+    }
+
+    /// Whether an item is right if no rule decides it.
+    fn stays(&self, item: usize) -> bool {
+        self.keeps && (self.wanted[item] == NONE || self.wanted[item] == self.own[item])
+    }
+
+    /// Whether a list is right on all items of a demo.
+    pub(crate) fn is_right(&self, rules: &[Rule], demo: u8) -> bool {
+        let column = |feature: Feature| self.columns.iter().find(|column| column.feature == feature).map(|column| &column.values);
+        let paint = |paint: Paint| self.paints.iter().find(|(other, ..)| *other == paint).map(|(_, plane, _)| plane);
+        (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
+            let value = |test: &Test| column(test.feature).map_or(NONE, |values| values[item]);
+            let decided = rules.iter().find_map(|rule| {
+                let holds = rule.tests.iter().all(|test| test.holds(value(test), self.own[item]));
+                let colour = paint(rule.paint).map_or(NONE, |plane| plane[item]);
+                (holds && (0..10).contains(&colour)).then_some(colour)
+            });
+            decided.map_or_else(|| self.stays(item), |decided| decided == self.wanted[item])
+        })
+    }
+}
+
+impl Search<'_> {
+    /// Whether so much of the effort is left, which is then spent.
+    fn pay(&self, work: usize) -> bool {
+        let left = self.work.get();
+        self.work.set(left.saturating_sub(work));
+        left >= work
+    }
+
+    /// Lists of rules that are right on `errors` and wrong nowhere in `active`.
+    fn explain(&self, errors: &Bits, active: &Bits, rules: usize, lists: usize) -> Vec<Fitted> {
+        if errors.is_empty() {
+            return vec![Fitted { rules: Vec::new(), cost: 0 }];
+        }
+        if rules == 0 {
+            return Vec::new();
+        }
+        let table = self.table;
+        let mut found = Vec::new();
+        // One rule for all of them.
+        for (k, (paint, _, cost)) in table.paints.iter().enumerate() {
+            if errors.is_within(&self.right[k]) {
+                for (tests, tests_cost) in self.conjunctions(errors, &self.wrong[k].and(active), lists) {
+                    found.push(Fitted { rules: vec![Rule { tests, paint: *paint }], cost: RULE_COST + cost + tests_cost });
+                }
+            }
+        }
+        if !found.is_empty() || rules == 1 {
+            found.sort_by(|a, b| (a.cost, &a.rules).cmp(&(b.cost, &b.rules)));
+            found.truncate(lists);
+            return found;
+        }
+        // A rule for part of them, the larger the better, and others for the rest.
+        let mut parts: Vec<(usize, u32, usize)> = Vec::new();
+        for (k, (_, _, cost)) in table.paints.iter().enumerate() {
+            let explained = errors.common(&self.right[k]);
+            if explained > 0 {
+                parts.push((explained, *cost, k));
+            }
+        }
+        parts.sort_by_key(|&(explained, cost, _)| (std::cmp::Reverse(explained), cost));
+        let mut tried: Vec<Bits> = Vec::new();
+        for &(_, cost, k) in parts.iter().take(40) {
+            let part = errors.and(&self.right[k]);
+            if tried.contains(&part) {
+                continue;
+            }
+            if tried.len() == 6 {
+                break;
+            }
+            let forbidden = self.wrong[k].and(active);
+            let mut rule = self.conjunctions(&part, &forbidden, 1).pop();
+            if rule.is_none() && part.count() > 2 && self.pay(12) {
+                rule = self.partial(&part, &forbidden);
+            }
+            tried.push(part);
+            let Some((tests, tests_cost)) = rule else { continue };
+            let rule = Rule { tests, paint: table.paints[k].0 };
+            let covered = self.covered(&rule, k);
+            for mut rest in self.explain(&errors.without(&covered), &active.without(&covered), rules - 1, lists.min(2)) {
+                rest.rules.insert(0, rule.clone());
+                rest.cost += RULE_COST + cost + tests_cost;
+                found.push(rest);
+            }
+            if found.len() >= lists {
+                break;
+            }
+        }
+        found.sort_by(|a, b| (a.cost, &a.rules).cmp(&(b.cost, &b.rules)));
+        found.truncate(lists);
+        found
+    }
+
+    /// The items that a rule decides.
+    fn covered(&self, rule: &Rule, paint: usize) -> Bits {
+        let table = self.table;
+        let columns: Vec<Option<&Column>> =
+            rule.tests.iter().map(|test| table.columns.iter().find(|column| column.feature == test.feature)).collect();
+        Bits::from_fn(table.wanted.len(), |item| {
+            let holds = rule
+                .tests
+                .iter()
+                .zip(&columns)
+                .all(|(test, column)| test.holds(column.map_or(NONE, |column| column.values[item]), table.own[item]));
+            holds && (0..10).contains(&table.paints[paint].1[item])
+        })
+    }
+
+    /// The cheapest conjunctions of tests that hold for all of `part` and for none of `forbidden`.
+    fn conjunctions(&self, part: &Bits, forbidden: &Bits, lists: usize) -> Vec<(Vec<Test>, u32)> {
+        if forbidden.is_empty() {
+            return vec![(Vec::new(), 0)];
+        }
+        if !self.pay(2) {
+            return Vec::new();
+        }
+        let mut literals = self.literals(part, forbidden);
+        let excluded = literals.iter().fold(Bits::empty_like(forbidden), |all, literal| all.or(&literal.excludes));
+        if !forbidden.is_within(&excluded) {
+            return Vec::new();
+        }
+        literals.truncate(MOST_LITERALS);
+        let mut cover = Cover { literals: &literals, lists, steps: self.table.effort.steps, found: Vec::new() };
+        cover.search(forbidden, &mut Vec::new(), 0, self.table.effort.tests);
+        cover.found.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+        cover.found.dedup_by(|a, b| a.0 == b.0);
+        cover.found.truncate(lists);
+        cover.found
+    }
+
+    /// The tests that hold for all of `part` and not for all of `forbidden`, each set of excluded items once.
+    fn literals(&self, part: &Bits, forbidden: &Bits) -> Vec<Literal> {
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut known: HashMap<Bits, usize> = HashMap::new();
+        for column in &self.table.columns {
+            let mut add = |operator: Operator, value: i16, cost: u32, excludes: Bits| {
+                if excludes.is_empty() {
+                    return;
+                }
+                let test = Test { operator, feature: column.feature, value };
+                let literal = Literal { test, cost: column.cost + cost, excludes };
+                match known.get(&literal.excludes) {
+                    Some(&k) if (literals[k].cost, literals[k].test) > (literal.cost, literal.test) => literals[k] = literal,
+                    Some(_) => {}
+                    None => {
+                        known.insert(literal.excludes.clone(), literals.len());
+                        literals.push(literal);
+                    }
+                }
+            };
+            let there: Vec<bool> = column.sets.iter().map(|(_, set)| part.meets(set)).collect();
+            let (Some(low), Some(high)) = (there.iter().position(|&there| there), there.iter().rposition(|&there| there)) else { continue };
+            if low == high {
+                add(Operator::Equal, column.sets[low].0, 0, forbidden.without(&column.sets[low].1));
+            } else {
+                if column.sets[low].0 > NONE {
+                    let below = column.sets[..low].iter().fold(Bits::empty_like(forbidden), |all, (_, set)| all.or(set));
+                    add(Operator::AtLeast, column.sets[low].0, 1, forbidden.and(&below));
+                    let below_none = column.sets.first().filter(|(value, _)| *value == NONE).map(|(_, set)| set);
+                    let above = column.sets[high + 1..].iter().map(|(_, set)| set).chain(below_none);
+                    let above = above.fold(Bits::empty_like(forbidden), |all, set| all.or(set));
+                    add(Operator::AtMost, column.sets[high].0, 2, forbidden.and(&above));
+                }
+                for (k, (value, set)) in column.sets.iter().enumerate() {
+                    if !there[k] {
+                        add(Operator::Unequal, *value, 1, forbidden.and(set));
+                    }
+                }
+            }
+            if let Some(own) = &column.own {
+                if part.is_within(own) {
+                    add(Operator::Own, 0, 1, forbidden.without(own));
+                } else if !part.meets(own) {
+                    add(Operator::NotOwn, 0, 2, forbidden.and(own));
+                }
+            }
+        }
+        literals.sort_by_key(|literal| (literal.cost, literal.test));
+        literals
+    }
+
+    /// A conjunction that holds for some of `part`, as many as possible, and for none of `forbidden`.
+    fn partial(&self, part: &Bits, forbidden: &Bits) -> Option<(Vec<Test>, u32)> {
+        let table = self.table;
+        let seed = part.iter().next()?;
+        let mut tests: Vec<(Test, u32, Bits)> = Vec::new();
+        for column in &table.columns {
+            let value = column.values[seed];
+            let mut add = |operator: Operator, cost: u32, holds: Bits| {
+                let test = Test { operator, feature: column.feature, value };
+                if !forbidden.is_within(&holds) {
+                    tests.push((test, column.cost + cost, holds));
+                }
+            };
+            let Ok(place) = column.sets.binary_search_by_key(&value, |set| set.0) else { continue };
+            add(Operator::Equal, 0, column.sets[place].1.clone());
+            if value > NONE && column.own.is_none() {
+                add(Operator::AtLeast, 1, column.sets[place..].iter().fold(Bits::empty_like(part), |all, (_, set)| all.or(set)));
+                let there = column.sets[..=place].iter().filter(|(value, _)| *value > NONE);
+                add(Operator::AtMost, 2, there.fold(Bits::empty_like(part), |all, (_, set)| all.or(set)));
+            }
+            if let Some(own) = column.own.as_ref().filter(|own| own.contains(seed)) {
+                add(Operator::Own, 1, own.clone());
+            }
+        }
+        // Beam search: what is explained counts, then what is excluded.
+        let mut beam: Vec<(Vec<usize>, Bits, Bits, u32)> = vec![(Vec::new(), part.clone(), forbidden.clone(), 0)];
+        let mut best: Option<(usize, u32, Vec<Test>)> = None;
+        for _ in 0..table.effort.tests {
+            let mut next: Vec<(i64, Vec<usize>, u32)> = Vec::new();
+            for (chosen, explained, left, cost) in &beam {
+                for (k, (_, test_cost, holds)) in tests.iter().enumerate() {
+                    let now = explained.common(holds);
+                    let wrong = left.common(holds);
+                    if now == 0 || wrong == left.count() {
+                        continue;
+                    }
+                    let mut chosen = chosen.clone();
+                    chosen.push(k);
+                    let cost = cost + test_cost;
+                    if wrong == 0 {
+                        let better = best.as_ref().is_none_or(|best| (std::cmp::Reverse(now), cost) < (std::cmp::Reverse(best.0), best.1));
+                        if better {
+                            best = Some((now, cost, chosen.iter().map(|&k| tests[k].0).collect()));
+                        }
+                    } else {
+                        // The share of what is explained against the share of what is still wrongly held.
+                        let score = (now * 1000 / part.count()) as i64 * 2 - (wrong * 1000 / forbidden.count()) as i64 - i64::from(cost);
+                        next.push((-score, chosen, cost));
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.truncate(8);
+            let state = |(_, chosen, cost): (i64, Vec<usize>, u32)| {
+                let both = |from: &Bits| chosen.iter().fold(from.clone(), |all, &k| all.and(&tests[k].2));
+                let (explained, left) = (both(part), both(forbidden));
+                (chosen, explained, left, cost)
+            };
+            beam = next.into_iter().map(state).collect();
+        }
+        best.filter(|(explained, ..)| explained * 8 >= part.count()).map(|(_, cost, tests)| (tests, cost))
+    }
+}
+
+/// A search for sets of literals that exclude everything.
+struct Cover<'a> {
+    literals: &'a [Literal],
+    lists: usize,
+    steps: usize,
+    found: Vec<(Vec<Test>, u32)>,
+}
+
+impl Cover<'_> {
+    fn search(&mut self, forbidden: &Bits, chosen: &mut Vec<usize>, cost: u32, tests: usize) {
+        for depth in 1..=tests {
+            self.cover(forbidden, chosen, cost, depth);
+            // Longer conjunctions are looked for only where shorter ones are few.
+            if self.found.len() >= self.lists.div_ceil(2) || self.steps == 0 {
+                break;
+            }
+        }
+    }
+
+    fn cover(&mut self, left: &Bits, chosen: &mut Vec<usize>, cost: u32, tests: usize) {
+        if self.steps == 0 {
+            return;
+        }
+        if tests == 1 {
+            for (k, literal) in self.literals.iter().enumerate() {
+                self.steps = self.steps.saturating_sub(1);
+                if left.is_within(&literal.excludes) {
+                    let mut found: Vec<Test> = chosen.iter().chain([&k]).map(|&k| self.literals[k].test).collect();
+                    found.sort_unstable();
+                    self.found.push((found, cost + literal.cost));
+                    if self.found.len() >= 4 * self.lists {
+                        self.found.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+                        self.found.dedup_by(|a, b| a.0 == b.0);
+                        self.found.truncate(2 * self.lists);
+                    }
+                }
+            }
+            return;
+        }
+        // The item that the fewest tests exclude, of the first ones.
+        self.steps = self.steps.saturating_sub(self.literals.len());
+        let rarest =
+            left.iter().take(12).min_by_key(|&item| self.literals.iter().filter(|literal| literal.excludes.contains(item)).count());
+        let Some(rarest) = rarest else { return };
+        for k in 0..self.literals.len() {
+            let literal = &self.literals[k];
+            if literal.excludes.contains(rarest) {
+                let rest = left.without(&literal.excludes);
+                if rest.is_empty() {
+                    continue;
+                }
+                chosen.push(k);
+                self.cover(&rest, chosen, cost + literal.cost, tests - 1);
+                chosen.pop();
+            }
+        }
+    }
+}

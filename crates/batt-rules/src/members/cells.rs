@@ -1,0 +1,64 @@
+//! A colour for each cell by its features.
+
+use batt_features::{CellKind, Feature, Ground, Rule, cell_colour_features, cell_features, cell_rule};
+
+use crate::emit;
+use crate::learn::Effort;
+use crate::propose::{Budget, Candidate};
+use crate::puzzle::{Picture, Puzzle};
+use crate::table::{Vocabulary, candidates, table};
+
+const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150 };
+
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
+    if !puzzle.keeps_size() || cells > budget.cells {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for ground in puzzle.grounds() {
+        found.extend(on_ground(puzzle, ground));
+    }
+    found
+}
+
+fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
+    let vocabulary = vocabulary();
+    let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
+    let Some(table) = table(puzzle, ground, None, &vocabulary, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
+    let apply = |input: &Picture, rules: &[Rule]| {
+        Some(Picture { height: input.height, width: input.width, cells: cell_rule(input.image(), ground, rules)? })
+    };
+    let program = |rules: &[Rule]| emit::program(&[format!("cellrule(I, {}, {})", ground.number(), emit::rules(rules))]);
+    candidates(puzzle, &table, apply, program, 0)
+}
+
+fn vocabulary() -> Vocabulary {
+    let with_cost = |features: Vec<Feature>| features.into_iter().map(|feature| (feature, cost(feature))).collect();
+    Vocabulary {
+        tests: with_cost(cell_features()),
+        paints: with_cost(cell_colour_features()),
+        colours: cell_colour_features(),
+        own: Feature { kind: CellKind::Colour as u8, a: 0, b: 0 },
+    }
+}
+
+/// What a feature costs: about as many bits as its kind has alternatives.
+fn cost(feature: Feature) -> u32 {
+    let Some(kind) = CellKind::from_number(feature.kind) else { return 20 };
+    match kind {
+        CellKind::Colour => match (feature.a.unsigned_abs(), feature.b.unsigned_abs()) {
+            (0, 0) => 2,
+            (a, b) if a + b == 1 => 4,
+            (a, b) if a <= 1 && b <= 1 => 5,
+            _ => 7,
+        },
+        CellKind::RayColour | CellKind::Neighbours | CellKind::Between | CellKind::Enclosing => 5,
+        CellKind::Mirrored | CellKind::NearestColour | CellKind::LineColour | CellKind::PanelCell | CellKind::NextColour => 6,
+        CellKind::NeighboursOf | CellKind::EdgeColour | CellKind::ImageColour | CellKind::PanelOfPanels | CellKind::LineFilled => 6,
+        CellKind::NearestDistance | CellKind::DistanceTo | CellKind::PanelPlace | CellKind::Uniform | CellKind::NearestModulo => 7,
+        CellKind::Modulo | CellKind::RayDistance | CellKind::OfItem | CellKind::BoxMirrored | CellKind::InBox => 7,
+        CellKind::OfBox | CellKind::ColourCount => 8,
+        CellKind::Coordinate => 9,
+    }
+}

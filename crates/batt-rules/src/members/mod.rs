@@ -1,0 +1,6 @@
+//! The members: each fits one kind of rule.
+
+pub(crate) mod cells;
+pub(crate) mod objects;
+pub(crate) mod panels;
+pub(crate) mod picks;

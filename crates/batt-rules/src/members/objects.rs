@@ -1,0 +1,77 @@
+//! A colour for each object, background region or line: recolour, delete, keep.
+
+use batt_features::{Feature, Ground, ItemKind, Mode, NONE, Plane, Rule, Scene, item_colour_features, item_features, object_rule};
+
+use crate::emit;
+use crate::learn::Effort;
+use crate::propose::{Budget, Candidate};
+use crate::puzzle::{Picture, Puzzle};
+use crate::table::{Vocabulary, candidates, table};
+
+const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100 };
+
+const MODES: [Mode; 8] =
+    [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Colours, Mode::Rows, Mode::Columns];
+
+pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+    if !puzzle.keeps_size() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for ground in puzzle.grounds() {
+        for mode in MODES {
+            found.extend(in_mode(puzzle, ground, mode));
+        }
+    }
+    found
+}
+
+fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode) -> Vec<Candidate> {
+    let wanted = |demo: usize, scene: &Scene<'_>| uniform(scene, mode, &puzzle.demos[demo].1);
+    let Some(mut table) = table(puzzle, ground, Some(mode), &vocabulary(), EFFORT, wanted) else { return Vec::new() };
+    table.keeps = true;
+    let apply = |input: &Picture, rules: &[Rule]| {
+        Some(Picture { height: input.height, width: input.width, cells: object_rule(input.image(), ground, mode, rules)? })
+    };
+    let program = |rules: &[Rule]| emit::program(&[format!("objectrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))]);
+    candidates(puzzle, &table, apply, program, 2)
+}
+
+/// The colour of each item in the output; `None` if one has several, or something else changes.
+fn uniform(scene: &Scene<'_>, mode: Mode, output: &Picture) -> Option<Plane> {
+    let segments = scene.segments(mode)?;
+    let unchanged = |(place, &label): (usize, &i16)| label != NONE || scene.image().cells[place] == output.cells[place];
+    if !segments.labels.iter().enumerate().all(unchanged) {
+        return None;
+    }
+    let colour = |cells: &[u16]| {
+        let first = output.cells[*cells.first()? as usize];
+        cells.iter().all(|&place| output.cells[place as usize] == first).then_some(i16::from(first))
+    };
+    let several = |cells: &[u16]| cells.iter().all(|&place| output.cells[place as usize] == scene.image().cells[place as usize]);
+    // No rule may decide an item of several colours that stays as it is.
+    segments.items.iter().map(|item| colour(&item.cells).or_else(|| several(&item.cells).then_some(NONE))).collect()
+}
+
+pub(super) fn vocabulary() -> Vocabulary {
+    let with_cost = |features: &mut dyn Iterator<Item = Feature>| features.map(|feature| (feature, cost(feature))).collect();
+    Vocabulary {
+        tests: with_cost(&mut item_features()),
+        paints: with_cost(&mut item_colour_features()),
+        colours: item_colour_features().collect(),
+        own: Feature { kind: ItemKind::Colour as u8, a: 0, b: 0 },
+    }
+}
+
+/// What a feature costs: about as many bits as there are alternatives that are as likely.
+fn cost(feature: Feature) -> u32 {
+    let Some(kind) = ItemKind::from_number(feature.kind) else { return 20 };
+    match kind {
+        ItemKind::Colour | ItemKind::Larger | ItemKind::Smaller | ItemKind::Size => 3,
+        ItemKind::Holes | ItemKind::Edges | ItemKind::SameShape | ItemKind::SameTurned | ItemKind::Colours | ItemKind::MirrorAny => 4,
+        ItemKind::Solid | ItemKind::Square | ItemKind::MirrorLeftRight | ItemKind::MirrorUpDown | ItemKind::Touching => 4,
+        ItemKind::Top | ItemKind::Left | ItemKind::Order | ItemKind::Items | ItemKind::Height | ItemKind::Width => 7,
+        ItemKind::OrderParity | ItemKind::RowParity | ItemKind::ColumnParity | ItemKind::SizeParity => 6,
+        _ => 5,
+    }
+}

@@ -1,0 +1,88 @@
+//! A task as members see it: flat images, and no output of a test.
+
+use batt_core::Grid;
+use batt_features::Ground;
+use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
+
+/// Rows, columns and colours.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Picture {
+    pub(crate) height: usize,
+    pub(crate) width: usize,
+    pub(crate) cells: Vec<u8>,
+}
+
+impl Picture {
+    pub(crate) fn of(grid: &Grid) -> Option<Self> {
+        let (height, width) = (grid.height(), grid.width());
+        if height > MAX_SIDE || width > MAX_SIDE || !grid.has_only(0, COLOURS as i8 - 1) {
+            return None;
+        }
+        Some(Self { height, width, cells: grid.cells().iter().map(|&cell| cell as u8).collect() })
+    }
+
+    pub(crate) fn image(&self) -> Image<'_> {
+        Image { frame: Frame::at_origin(self.height, self.width), cells: &self.cells }
+    }
+
+    pub(crate) fn grid(&self) -> Option<Grid> {
+        let cells: Vec<i8> = self.cells.iter().map(|&cell| cell as i8).collect();
+        Grid::new(self.height, self.width, &cells)
+    }
+
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.height, self.width)
+    }
+
+    pub(crate) fn new((height, width, cells): (usize, usize, Vec<u8>)) -> Self {
+        Self { height, width, cells }
+    }
+}
+
+/// Demos and test inputs.
+#[derive(Clone, Debug)]
+pub(crate) struct Puzzle {
+    pub(crate) demos: Vec<(Picture, Picture)>,
+    pub(crate) tests: Vec<Picture>,
+}
+
+impl Puzzle {
+    pub(crate) fn of(demos: &[(Grid, Grid)], tests: &[Grid]) -> Option<Self> {
+        let pair = |(input, output): &(Grid, Grid)| Some((Picture::of(input)?, Picture::of(output)?));
+        let puzzle =
+            Self { demos: demos.iter().map(pair).collect::<Option<_>>()?, tests: tests.iter().map(Picture::of).collect::<Option<_>>()? };
+        (1..32).contains(&puzzle.demos.len()).then_some(puzzle)
+    }
+
+    /// The inputs of demos and tests.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Picture> {
+        self.demos.iter().map(|demo| &demo.0).chain(&self.tests)
+    }
+
+    /// Whether all outputs are as large as their inputs.
+    pub(crate) fn keeps_size(&self) -> bool {
+        self.demos.iter().all(|(input, output)| input.size() == output.size())
+    }
+
+    /// What may be background: nothing twice.
+    pub(crate) fn grounds(&self) -> Vec<Ground> {
+        let common: Vec<u8> = self.inputs().map(|input| Ground::MostCommon.of(input.image())).collect();
+        let first = common.first().copied().unwrap_or(0);
+        let has_black = self.inputs().all(|input| input.cells.contains(&0));
+        let mut grounds = Vec::new();
+        if has_black || common.iter().all(|&colour| colour == 0) {
+            grounds.push(Ground::Colour(0));
+        }
+        if common.iter().all(|&colour| colour == first) {
+            if first != 0 {
+                grounds.push(Ground::Colour(first));
+            }
+        } else if !has_black {
+            grounds.push(Ground::MostCommon);
+        }
+        if grounds.is_empty() {
+            grounds.push(Ground::Colour(0));
+        }
+        grounds
+    }
+}

@@ -1,0 +1,142 @@
+//! Tables of items for the learner, and what comes of the lists that it fits.
+
+use std::collections::HashMap;
+
+use batt_features::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
+
+use crate::learn::{Column, Effort, Table};
+use crate::propose::Candidate;
+use crate::puzzle::{Picture, Puzzle};
+
+/// Features to test and to paint with, and what each costs.
+pub(crate) struct Vocabulary {
+    pub(crate) tests: Vec<(Feature, u32)>,
+    pub(crate) paints: Vec<(Feature, u32)>,
+    /// The features that are colours.
+    pub(crate) colours: Vec<Feature>,
+    /// The feature that is an item's own colour.
+    pub(crate) own: Feature,
+}
+
+/// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
+pub(crate) fn table(
+    puzzle: &Puzzle,
+    ground: Ground,
+    mode: Option<Mode>,
+    vocabulary: &Vocabulary,
+    effort: Effort,
+    wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
+) -> Option<Table> {
+    let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+    let mut table = Table {
+        demo: Vec::new(),
+        own: Vec::new(),
+        wanted: Vec::new(),
+        columns: Vec::new(),
+        paints: Vec::new(),
+        defaults: Vec::new(),
+        keeps: false,
+        effort,
+    };
+    let mut grounds = Plane::new();
+    for (demo, scene) in scenes.iter().enumerate() {
+        let own = own_colours(scene, mode)?;
+        let colours = wanted(demo, scene)?;
+        table.demo.extend(std::iter::repeat_n(demo as u8, own.len()));
+        grounds.extend(std::iter::repeat_n(i16::from(scene.ground()), own.len()));
+        table.own.extend(own);
+        table.wanted.extend(colours);
+    }
+    if table.own.is_empty() {
+        return None;
+    }
+    let column = |feature: Feature| -> Option<Plane> {
+        let mut all = Plane::with_capacity(table.own.len());
+        for scene in &scenes {
+            all.extend(planes(scene, mode, feature)?);
+        }
+        Some(all)
+    };
+    let mut known: HashMap<Plane, ()> = HashMap::new();
+    let mut features = vocabulary.tests.clone();
+    features.sort_by_key(|&(feature, cost)| (cost, feature));
+    let colours: Vec<Feature> = vocabulary.colours.clone();
+    let mut columns = Vec::new();
+    for &(feature, cost) in &features {
+        let Some(values) = column(feature) else { continue };
+        // What is for each item as a cheaper feature tells nothing.
+        if known.insert(values.clone(), ()).is_some() {
+            continue;
+        }
+        let own = colours.contains(&feature).then_some(&table.own);
+        columns.extend(Column::new(feature, values, cost, own));
+    }
+    table.columns = columns;
+    let mut colours: Vec<i16> = table.wanted.clone();
+    colours.sort_unstable();
+    colours.dedup();
+    let mut painted: HashMap<Plane, ()> = HashMap::new();
+    let mut add = |table: &mut Table, paint: Paint, values: Plane, cost: u32| {
+        // A paint that is never right is none.
+        if values.iter().zip(&table.wanted).any(|(a, b)| a == b) && painted.insert(values.clone(), ()).is_none() {
+            table.paints.push((paint, values, cost));
+            return Some(table.paints.len() - 1);
+        }
+        None
+    };
+    let count = table.wanted.len();
+    let own = table.own.clone();
+    let mut defaults: Vec<usize> = add(&mut table, Paint::Feature(vocabulary.own), own, 1).into_iter().collect();
+    defaults.extend(add(&mut table, Paint::Ground, grounds, 2));
+    for colour in colours.into_iter().filter(|&colour| colour != NONE) {
+        defaults.extend(add(&mut table, Paint::Colour(colour as u8), vec![colour; count], 3));
+    }
+    let mut more = vocabulary.paints.clone();
+    more.sort_by_key(|&(feature, cost)| (cost, feature));
+    for (feature, cost) in more {
+        let mut values = Plane::with_capacity(count);
+        for scene in &scenes {
+            match planes(scene, mode, feature) {
+                Some(plane) => values.extend(plane),
+                None => break,
+            }
+        }
+        if values.len() == count {
+            add(&mut table, Paint::Feature(feature), values, cost);
+        }
+    }
+    table.defaults = defaults;
+    Some(table)
+}
+
+/// The candidates that a table gives: each list that fits, applied to all samples. A list that fits the table and not the demos is dropped.
+pub(crate) fn candidates(
+    puzzle: &Puzzle,
+    table: &Table,
+    apply: impl Fn(&Picture, &[Rule]) -> Option<Picture>,
+    program: impl Fn(&[Rule]) -> String,
+    base: u32,
+) -> Vec<Candidate> {
+    let lists = table.fit(None, table.effort.lists);
+    if lists.is_empty() {
+        return Vec::new();
+    }
+    let demos = puzzle.demos.len();
+    let foretold = if demos > 1 {
+        (0..demos as u8).filter(|&demo| table.fit(Some(demo), 1).first().is_some_and(|list| table.is_right(&list.rules, demo))).count()
+    } else {
+        0
+    };
+    let mut found = Vec::new();
+    for list in lists {
+        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
+        if !fits {
+            continue;
+        }
+        let outputs: Option<Vec<Picture>> = puzzle.tests.iter().map(|test| apply(test, &list.rules)).collect();
+        if let Some(outputs) = outputs {
+            found.push(Candidate { program: program(&list.rules), cost: base + list.cost, foretold, outputs });
+        }
+    }
+    found
+}
