@@ -66,6 +66,8 @@ kinds! {
         DistanceTo,
         /// The number of times the colour of this cell occurs in the image.
         ColourCount,
+        /// The colour that a rule that looks at what it made gave the cell `a` rows down and `b` columns to the right.
+        Made,
     }
 }
 
@@ -74,7 +76,7 @@ fn feature(kind: CellKind, a: i32, b: i32) -> Feature {
 }
 
 /// The modes whose objects cells are asked for.
-const CELL_MODES: [Mode; 4] = [Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Regions];
+const CELL_MODES: [Mode; 5] = [Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Regions, Mode::Panels];
 
 /// All features of cells that rules are fitted with.
 pub fn cell_features() -> Vec<Feature> {
@@ -331,6 +333,8 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
                 }
             })
         }
+        // A scene has only what is there before.
+        CellKind::Made => return None,
         CellKind::DistanceTo => scene.distance_to(u8::try_from(b).ok()?, a == 1),
         CellKind::ColourCount => scene.image().cells.iter().map(|&cell| scene.counts()[cell as usize] as i16).collect(),
     })

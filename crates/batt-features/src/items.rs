@@ -132,6 +132,20 @@ kinds! {
         OwnColour,
         /// The number of items that are less solid: a smaller share of their box.
         LessSolid,
+        /// The rows of its box modulo 2.
+        HeightParity,
+        /// The columns of its box modulo 2.
+        WidthParity,
+        /// The number of items after it in their order.
+        OrderBack,
+        /// Whether it is the middle one in their order.
+        Middle,
+        /// The number of items in its rows that begin farther left, modulo 3.
+        ColumnThird,
+        /// The number of its cells that have one neighbour by a side in it.
+        Ends,
+        /// The number of its cells where it turns: neighbours by sides on two adjoining sides only.
+        Turns,
         /// Its second colour.
         MinorColour,
         /// The colour of the items that it touches, if they have one colour.
@@ -291,6 +305,13 @@ pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Optio
             i16::from((0..COLOURS).any(own))
         }),
         ItemKind::LessSolid => ranked(&share),
+        ItemKind::HeightParity => each(&|item| item.height % 2),
+        ItemKind::WidthParity => each(&|item| item.width % 2),
+        ItemKind::OrderBack => by_index(&|k| (items.len() - 1 - k) as i16),
+        ItemKind::Middle => by_index(&|k| i16::from(2 * k + 1 == items.len())),
+        ItemKind::ColumnThird => item_plane(scene, mode, ItemKind::ColumnRank)?.iter().map(|rank| rank % 3).collect(),
+        ItemKind::Ends => by_index(&|k| joints(scene, segments, k, |sides| sides.count_ones() == 1)),
+        ItemKind::Turns => by_index(&|k| joints(scene, segments, k, |sides| matches!(sides, 0b0101 | 0b0110 | 0b1001 | 0b1010))),
         ItemKind::MinorColour => each(&|item| {
             let second = (0..COLOURS).filter(|&colour| colour != ground && colour != item.colour as usize && item.counts[colour] > 0);
             second.max_by_key(|&colour| item.counts[colour]).map_or(-1, |colour| colour as i32)
@@ -384,6 +405,21 @@ pub(crate) fn touching(scene: &Scene<'_>, segments: &Segments, k: usize) -> Vec<
         }
     }
     found
+}
+
+/// The number of an item's cells whose neighbours by sides, a bit for each direction, are such.
+fn joints(scene: &Scene<'_>, segments: &Segments, k: usize, such: impl Fn(u8) -> bool) -> i16 {
+    let (height, width) = scene.size();
+    let sides = |place: u16| {
+        let mut sides = 0;
+        for (way, (rows, columns)) in DIRECTIONS[..4].iter().enumerate() {
+            let (row, column) = (i32::from(place) / width + rows, i32::from(place) % width + columns);
+            let inside = (0..height).contains(&row) && (0..width).contains(&column);
+            sides |= u8::from(inside && segments.labels[(row * width + column) as usize] == k as i16) << way;
+        }
+        sides
+    };
+    segments.items[k].cells.iter().filter(|&&place| such(sides(place))).count() as i16
 }
 
 /// The nearest cell in a direction from any cell of an item that is neither background nor of the item.

@@ -8,12 +8,16 @@
 
 mod cells;
 mod items;
+mod moves;
 mod rules;
 mod scene;
 mod segments;
+mod sweep;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use items::{ItemKind, item_colour_features, item_features};
+pub use moves::{Canvas, Move, move_rule, order_of};
 pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, object_rule, own_colours, panel_rule, pick_rule, planes};
 pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
+pub use sweep::{Way, made_feature, made_plane, sweep_rule};

@@ -16,11 +16,15 @@ pub enum Family {
     Pick,
     /// A cell for each panel.
     Panels,
+    /// A colour for each cell, by what was made before.
+    Sweeps,
+    /// Objects that move.
+    Moves,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: &'static [Self] = &[Self::Cells, Self::Objects, Self::Pick, Self::Panels];
+    pub const ALL: &'static [Self] = &[Self::Cells, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves];
 
     /// Its name in stores and JSON.
     pub const fn name(self) -> &'static str {
@@ -29,6 +33,8 @@ impl Family {
             Self::Objects => "rule-objects",
             Self::Pick => "rule-pick",
             Self::Panels => "rule-panels",
+            Self::Sweeps => "rule-sweeps",
+            Self::Moves => "rule-moves",
         }
     }
 }
@@ -87,6 +93,8 @@ pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], bu
         Family::Objects => members::objects::propose(&puzzle, budget),
         Family::Pick => members::picks::propose(&puzzle, budget),
         Family::Panels => members::panels::propose(&puzzle, budget),
+        Family::Sweeps => members::sweeps::propose(&puzzle, budget),
+        Family::Moves => members::moves::propose(&puzzle, budget),
     };
     ranked(fitted, family, puzzle.demos.len(), budget.proposals)
 }

@@ -18,13 +18,33 @@ pub(crate) struct Vocabulary {
     pub(crate) own: Feature,
 }
 
-/// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
+/// A column that no scene has.
+pub(crate) struct Extra {
+    pub(crate) feature: Feature,
+    pub(crate) values: Plane,
+    pub(crate) cost: u32,
+}
+
+/// A table as [`table_with`] makes it, without more columns.
 pub(crate) fn table(
     puzzle: &Puzzle,
     ground: Ground,
     mode: Option<Mode>,
     vocabulary: &Vocabulary,
     effort: Effort,
+    wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
+) -> Option<Table> {
+    table_with(puzzle, ground, mode, vocabulary, effort, Vec::new(), wanted)
+}
+
+/// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
+pub(crate) fn table_with(
+    puzzle: &Puzzle,
+    ground: Ground,
+    mode: Option<Mode>,
+    vocabulary: &Vocabulary,
+    effort: Effort,
+    extra: Vec<Extra>,
     wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
 ) -> Option<Table> {
     let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
@@ -71,6 +91,9 @@ pub(crate) fn table(
         let own = colours.contains(&feature).then_some(&table.own);
         columns.extend(Column::new(feature, values, cost, own));
     }
+    for more in &extra {
+        columns.extend(Column::new(more.feature, more.values.clone(), more.cost, Some(&table.own)));
+    }
     table.columns = columns;
     let mut colours: Vec<i16> = table.wanted.clone();
     colours.sort_unstable();
@@ -104,6 +127,9 @@ pub(crate) fn table(
         if values.len() == count {
             add(&mut table, Paint::Feature(feature), values, cost);
         }
+    }
+    for more in extra {
+        add(&mut table, Paint::Feature(more.feature), more.values, more.cost);
     }
     table.defaults = defaults;
     Some(table)

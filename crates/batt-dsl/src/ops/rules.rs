@@ -1,7 +1,7 @@
 //! Primitives whose parameters are fitted: values to rules, the code of `batt-features`, cells to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_features::{Cut, Feature, Ground, MOST_TESTS, Mode, Operator, Paint, Rule, Test};
+use batt_features::{Cut, Feature, Ground, MOST_TESTS, Mode, Operator, Paint, Rule, Test, Way};
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
 use super::support::{Answer, int, list};
@@ -109,4 +109,17 @@ pub(crate) fn pickrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let made = batt_features::pick_rule(picture.image(), ground(args[1])?, mode, cut, &rules(args[3])?);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
+}
+
+pub(crate) fn sweeprule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let way = Way::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
+    let cells = batt_features::sweep_rule(picture.image(), ground(args[1])?, way, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
+}
+
+pub(crate) fn moverule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let cells = batt_features::move_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
 }

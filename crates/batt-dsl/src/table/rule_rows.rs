@@ -9,6 +9,9 @@ macro_rules! rule_rows {
         cellrule(image: GRID, ground: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.";
             "cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))" => "((3, 2),)";
+        moverule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.";
+            "moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))" => "((0, 0, 1, 2),)";
         objectrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object in the colour of the first rule that holds for it; others stay as they are.";
             "objectrule(((1, 0, 1, 1),), 0, 0, ((((0, 1, 0, 0, 2),), 3),))" => "((1, 0, 3, 3),)";
@@ -18,6 +21,9 @@ macro_rules! rule_rows {
         pickrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).";
             "pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))" => "((2, 2),)";
+        sweeprule(image: GRID, ground: INTEGER, way: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Every cell as with cellrule, looking also at cells made before: from above, below, left, right (0-3), or until nothing changes (4).";
+            "sweeprule(((1, 0), (0, 0)), 0, 0, ((((0, 28, -1, 0, 1),), 1), ((), (0, 0, 0))))" => "((1, 0), (1, 0))";
         } }
     };
 }

@@ -23,7 +23,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 }
 
 fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
-    let vocabulary = vocabulary();
+    let vocabulary = vocabulary(cell_features(), cell_colour_features());
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
     let Some(table) = table(puzzle, ground, None, &vocabulary, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| {
@@ -33,11 +33,11 @@ fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
     candidates(puzzle, &table, apply, program, 0)
 }
 
-fn vocabulary() -> Vocabulary {
+pub(super) fn vocabulary(tests: Vec<Feature>, paints: Vec<Feature>) -> Vocabulary {
     let with_cost = |features: Vec<Feature>| features.into_iter().map(|feature| (feature, cost(feature))).collect();
     Vocabulary {
-        tests: with_cost(cell_features()),
-        paints: with_cost(cell_colour_features()),
+        tests: with_cost(tests),
+        paints: with_cost(paints),
         colours: cell_colour_features(),
         own: Feature { kind: CellKind::Colour as u8, a: 0, b: 0 },
     }
@@ -58,7 +58,7 @@ fn cost(feature: Feature) -> u32 {
         CellKind::NeighboursOf | CellKind::EdgeColour | CellKind::ImageColour | CellKind::PanelOfPanels | CellKind::LineFilled => 6,
         CellKind::NearestDistance | CellKind::DistanceTo | CellKind::PanelPlace | CellKind::Uniform | CellKind::NearestModulo => 7,
         CellKind::Modulo | CellKind::RayDistance | CellKind::OfItem | CellKind::BoxMirrored | CellKind::InBox => 7,
-        CellKind::OfBox | CellKind::ColourCount => 8,
+        CellKind::OfBox | CellKind::ColourCount | CellKind::Made => 8,
         CellKind::Coordinate => 9,
     }
 }
