@@ -68,6 +68,8 @@ kinds! {
         ColourCount,
         /// The colour that a rule that looks at what it made gave the cell `a` rows down and `b` columns to the right.
         Made,
+        /// The colour after coarse operation `a` with number `b` on the whole image.
+        Drawn,
     }
 }
 
@@ -146,6 +148,9 @@ pub fn cell_colour_features() -> Vec<Feature> {
         all.push(feature(CellKind::Between, a, 0));
         all.push(feature(CellKind::PanelCell, a, 0));
         all.push(feature(CellKind::PanelOfPanels, a, 0));
+    }
+    for (operation, number) in crate::drawn::operations() {
+        all.push(feature(CellKind::Drawn, operation, number));
     }
     for a in 0..2 {
         all.push(feature(CellKind::LineColour, a, 0));
@@ -333,6 +338,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
                 }
             })
         }
+        CellKind::Drawn => return crate::drawn::drawn(scene, a, b),
         // A scene has only what is there before.
         CellKind::Made => return None,
         CellKind::DistanceTo => scene.distance_to(u8::try_from(b).ok()?, a == 1),

@@ -6,11 +6,11 @@ use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments};
 
 macro_rules! kinds {
-    ($(#[$doc:meta])* $name:ident { $($(#[$kind_doc:meta])* $kind:ident),* $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[doc = $text:literal])* $kind:ident),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        pub enum $name { $($(#[$kind_doc])* $kind),* }
+        pub enum $name { $($(#[doc = $text])* $kind),* }
 
         impl $name {
             /// All kinds, each at the place of its number.
@@ -19,6 +19,11 @@ macro_rules! kinds {
             /// A kind by its number.
             pub fn from_number(number: u8) -> Option<Self> {
                 Self::ALL.get(number as usize).copied()
+            }
+
+            /// What it is, in a sentence.
+            pub fn describe(self) -> &'static str {
+                match self { $(Self::$kind => concat!($($text),*).trim_ascii(),)* }
             }
         }
     };

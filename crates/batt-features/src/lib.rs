@@ -7,12 +7,14 @@
 //! Nothing here panics: what has no answer is `None`.
 
 mod cells;
+mod drawn;
 mod items;
 mod moves;
 mod rules;
 mod scene;
 mod segments;
 mod sweep;
+mod templates;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use items::{ItemKind, item_colour_features, item_features};
@@ -21,3 +23,4 @@ pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, 
 pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
+pub use templates::{Stamp, Target, Template, copy_rule, stamp_rule, template_rule};

@@ -10,6 +10,8 @@ use crate::puzzle::{Picture, Puzzle};
 pub enum Family {
     /// A colour for each cell by its features.
     Cells,
+    /// A colour for each cell by what coarse operations make of it.
+    Drawn,
     /// A colour for each object.
     Objects,
     /// One object, cut out.
@@ -20,21 +22,26 @@ pub enum Family {
     Sweeps,
     /// Objects that move.
     Moves,
+    /// Markers that become patches.
+    Stamps,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: &'static [Self] = &[Self::Cells, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves];
+    pub const ALL: &'static [Self] =
+        &[Self::Cells, Self::Drawn, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves, Self::Stamps];
 
     /// Its name in stores and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cells => "rule-cells",
+            Self::Drawn => "rule-drawn",
             Self::Objects => "rule-objects",
             Self::Pick => "rule-pick",
             Self::Panels => "rule-panels",
             Self::Sweeps => "rule-sweeps",
             Self::Moves => "rule-moves",
+            Self::Stamps => "rule-stamps",
         }
     }
 }
@@ -90,11 +97,13 @@ pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], bu
     let Some(puzzle) = Puzzle::of(demos, tests) else { return Vec::new() };
     let fitted = match family {
         Family::Cells => members::cells::propose(&puzzle, budget),
+        Family::Drawn => members::cells::propose_drawn(&puzzle, budget),
         Family::Objects => members::objects::propose(&puzzle, budget),
         Family::Pick => members::picks::propose(&puzzle, budget),
         Family::Panels => members::panels::propose(&puzzle, budget),
         Family::Sweeps => members::sweeps::propose(&puzzle, budget),
         Family::Moves => members::moves::propose(&puzzle, budget),
+        Family::Stamps => members::stamps::propose(&puzzle, budget),
     };
     ranked(fitted, family, puzzle.demos.len(), budget.proposals)
 }

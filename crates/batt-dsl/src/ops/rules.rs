@@ -1,7 +1,7 @@
 //! Primitives whose parameters are fitted: values to rules, the code of `batt-features`, cells to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_features::{Cut, Feature, Ground, MOST_TESTS, Mode, Operator, Paint, Rule, Test, Way};
+use batt_features::{Cut, Feature, Ground, MOST_TESTS, Mode, Operator, Paint, Rule, Stamp, Target, Template, Test, Way};
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
 use super::support::{Answer, int, list};
@@ -121,5 +121,62 @@ pub(crate) fn sweeprule(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn moverule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let cells = batt_features::move_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
+}
+
+pub(crate) fn templaterule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let template = Template::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
+    let cells = batt_features::template_rule(picture.image(), ground(args[1])?, template).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
+}
+
+fn colour(value: &Value) -> Result<u8, Reason> {
+    small::<u8>(value).and_then(|colour| if (colour as usize) < COLOURS { Ok(colour) } else { Err(Reason::OutOfRange) })
+}
+
+pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let (colour, which) = (colour(args[2])?, int(args[3])?);
+    let target = match which {
+        0 | 1 => Target::Boxes(colour),
+        2 | 3 => Target::Cells(colour),
+        _ => return Err(Reason::OutOfRange),
+    };
+    let cells = batt_features::copy_rule(picture.image(), ground(args[1])?, target, which % 2 == 0).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
+}
+
+/// A colour, or ten.
+fn colour_or_ten(value: &Value) -> Result<u8, Reason> {
+    small::<u8>(value).and_then(|colour| if colour as usize <= COLOURS { Ok(colour) } else { Err(Reason::OutOfRange) })
+}
+
+fn stamp(value: &Value) -> Result<Stamp, Reason> {
+    let parts = list(value)?;
+    let [marker, parts] = parts.as_slice() else { return Err(Reason::WrongType) };
+    let part = |value: &Value| {
+        let parts = list(value)?;
+        let [rows, columns, colour] = parts.as_slice() else { return Err(Reason::WrongType) };
+        Ok((small(rows)?, small(columns)?, colour_or_ten(colour)?))
+    };
+    Ok(Stamp { marker: colour_or_ten(marker)?, parts: list(parts)?.iter().map(part).collect::<Result<_, _>>()? })
+}
+
+pub(crate) fn stamprule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let over = match int(args[2])? {
+        0 => false,
+        1 => true,
+        _ => return Err(Reason::OutOfRange),
+    };
+    if !args[3].is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let stamps: Vec<Stamp> = list(args[3])?.iter().map(stamp).collect::<Result<_, _>>()?;
+    if stamps.iter().map(|stamp| stamp.parts.len() + 1).sum::<usize>() > 10 * MOST_TESTS {
+        return Err(Reason::TooLarge);
+    }
+    let cells = batt_features::stamp_rule(picture.image(), ground(args[1])?, over, &stamps);
     grid(m, picture.height, picture.width, &cells)
 }

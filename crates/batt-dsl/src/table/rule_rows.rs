@@ -9,6 +9,9 @@ macro_rules! rule_rows {
         cellrule(image: GRID, ground: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.";
             "cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))" => "((3, 2),)";
+        copyrule(image: GRID, ground: INTEGER, colour: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.";
+            "copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)" => "((1, 2, 0, 1, 2),)";
         moverule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.";
             "moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))" => "((0, 0, 1, 2),)";
@@ -21,9 +24,15 @@ macro_rules! rule_rows {
         pickrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).";
             "pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))" => "((2, 2),)";
+        stamprule(image: GRID, ground: INTEGER, over: INTEGER, stamps: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Patches around the cells of colours, each a colour and (row, column, colour) beside it; over everything (1) or over background only (0).";
+            "stamprule(((0, 2, 0),), 0, 1, ((2, ((0, 1, 3), (0, -1, 3))),))" => "((3, 2, 3),)";
         sweeprule(image: GRID, ground: INTEGER, way: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every cell as with cellrule, looking also at cells made before: from above, below, left, right (0-3), or until nothing changes (4).";
             "sweeprule(((1, 0), (0, 0)), 0, 0, ((((0, 28, -1, 0, 1),), 1), ((), (0, 0, 0))))" => "((1, 0), (1, 0))";
+        templaterule(image: GRID, ground: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "Partial copies of the most colourful objects completed; the number says whether turned, enlarged, and whether the objects stay.";
+            "templaterule(((1, 2, 3, 0, 1, 2),), 0, 0)" => "((1, 2, 3, 0, 1, 2),)";
         } }
     };
 }

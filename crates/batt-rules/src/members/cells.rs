@@ -10,27 +10,39 @@ use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150 };
 
+/// Rules over all features but those of operations on the whole image.
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    let plain = |feature: &Feature| feature.kind != CellKind::Drawn as u8;
+    with_features(puzzle, budget, plain, 0)
+}
+
+/// Rules over all features, with what operations on the whole image make of cells.
+pub(crate) fn propose_drawn(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    with_features(puzzle, budget, |_| true, 2)
+}
+
+fn with_features(puzzle: &Puzzle, budget: Budget, such: impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
     if !puzzle.keeps_size() || cells > budget.cells {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        found.extend(on_ground(puzzle, ground));
+        found.extend(on_ground(puzzle, ground, &such, base));
     }
     found
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
-    let vocabulary = vocabulary(cell_features(), cell_colour_features());
+fn on_ground(puzzle: &Puzzle, ground: Ground, such: &impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
+    let only = |features: Vec<Feature>| features.into_iter().filter(such).collect();
+    let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
     let Some(table) = table(puzzle, ground, None, &vocabulary, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: cell_rule(input.image(), ground, rules)? })
     };
     let program = |rules: &[Rule]| emit::program(&[format!("cellrule(I, {}, {})", ground.number(), emit::rules(rules))]);
-    candidates(puzzle, &table, apply, program, 0)
+    candidates(puzzle, &table, apply, program, base)
 }
 
 pub(super) fn vocabulary(tests: Vec<Feature>, paints: Vec<Feature>) -> Vocabulary {
@@ -58,7 +70,7 @@ fn cost(feature: Feature) -> u32 {
         CellKind::NeighboursOf | CellKind::EdgeColour | CellKind::ImageColour | CellKind::PanelOfPanels | CellKind::LineFilled => 6,
         CellKind::NearestDistance | CellKind::DistanceTo | CellKind::PanelPlace | CellKind::Uniform | CellKind::NearestModulo => 7,
         CellKind::Modulo | CellKind::RayDistance | CellKind::OfItem | CellKind::BoxMirrored | CellKind::InBox => 7,
-        CellKind::OfBox | CellKind::ColourCount | CellKind::Made => 8,
+        CellKind::OfBox | CellKind::ColourCount | CellKind::Made | CellKind::Drawn => 8,
         CellKind::Coordinate => 9,
     }
 }

@@ -5,4 +5,5 @@ pub(crate) mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod picks;
+pub(crate) mod stamps;
 pub(crate) mod sweeps;

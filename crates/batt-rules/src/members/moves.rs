@@ -46,8 +46,13 @@ fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode) -> Option<Vec<Candidate>
         for (by, right) in moves.iter().zip(&mut right) {
             right.extend(trial(scene, items, &stays, *by, output));
         }
-        // An item for which nothing is right: another kind of rule.
         let here = right[0].len() - items.len();
+        for k in here..here + items.len() {
+            // What stands elsewhere in the output has not gone.
+            let elsewhere = right.iter().any(|right| right[k] == 1);
+            right.iter_mut().filter(|right| right[k] == GONE).for_each(|right| right[k] = i16::from(!elsewhere));
+        }
+        // An item for which nothing is right: another kind of rule.
         if (0..items.len()).any(|k| right.iter().all(|right| right[here + k] != 1)) {
             return None;
         }
@@ -63,6 +68,9 @@ fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode) -> Option<Vec<Candidate>
     let program = |rules: &[Rule]| emit::program(&[format!("moverule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))]);
     Some(candidates(puzzle, &table, apply, program, 2))
 }
+
+/// The mark of a move that would let an item vanish, and it is not where it was.
+const GONE: i16 = 2;
 
 /// Whether an item stands in the output, so far away from where it was.
 fn stands(scene: &Scene<'_>, item: &Item, (rows, columns): (i32, i32), output: &Picture) -> bool {
@@ -87,7 +95,7 @@ fn trial(scene: &Scene<'_>, items: &[Item], stays: &[bool], by: Move, output: &P
                 right[k] = i16::from(stands(scene, &items[k], offset, output));
                 canvas.lay(&items[k], offset);
             }
-            None => right[k] = i16::from(gone()),
+            None => right[k] = if gone() { GONE } else { 0 },
         }
     }
     for k in (0..items.len()).filter(|&k| stays[k]) {

@@ -1,0 +1,119 @@
+//! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
+
+use batt_features::{Ground, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+
+use crate::emit;
+use crate::propose::{Budget, Candidate};
+use crate::puzzle::{Picture, Puzzle};
+
+pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+    if !puzzle.keeps_size() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for ground in puzzle.grounds() {
+        for (number, template) in Template::all().into_iter().enumerate() {
+            let call = format!("templaterule(I, {}, {number})", ground.number());
+            let cost = 12 + number as u32 / 4;
+            found.extend(whole(puzzle, |input| template_rule(input.image(), ground, template), call, cost));
+        }
+        for colour in 0..10 {
+            for (which, target) in [Target::Boxes(colour), Target::Cells(colour)].into_iter().enumerate() {
+                for keeps in [true, false] {
+                    let number = which * 2 + usize::from(!keeps);
+                    let call = format!("copyrule(I, {}, {colour}, {number})", ground.number());
+                    found.extend(whole(puzzle, |input| copy_rule(input.image(), ground, target, keeps), call, 14));
+                }
+            }
+        }
+        for over in [true, false] {
+            found.extend(learnt(puzzle, ground, over));
+        }
+    }
+    found
+}
+
+/// A candidate of a rule without fitted parameters, if it fits.
+fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Vec<u8>>, call: String, cost: u32) -> Option<Candidate> {
+    if !puzzle.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(&output.cells)) {
+        return None;
+    }
+    let outputs = puzzle.tests.iter().map(|test| Some(Picture { cells: apply(test)?, ..*test })).collect::<Option<_>>()?;
+    Some(Candidate { program: emit::program(&[call]), cost, foretold: puzzle.demos.len(), outputs })
+}
+
+/// The farthest place of a stamp from its marker.
+const REACH: i8 = 4;
+
+fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
+    let all: Vec<usize> = (0..puzzle.demos.len()).collect();
+    let stamps = stamps(puzzle, ground, over, &all)?;
+    let apply = |input: &Picture, stamps: &[Stamp]| stamp_rule(input.image(), ground, over, stamps);
+    let fits = |demo: usize, stamps: &[Stamp]| apply(&puzzle.demos[demo].0, stamps) == puzzle.demos[demo].1.cells;
+    if !all.iter().all(|&demo| fits(demo, &stamps)) {
+        return None;
+    }
+    let foretold = all.iter().filter(|&&demo| {
+        let others: Vec<usize> = all.iter().copied().filter(|&other| other != demo).collect();
+        !others.is_empty() && self::stamps(puzzle, ground, over, &others).is_some_and(|stamps| fits(demo, &stamps))
+    });
+    let foretold = foretold.count();
+    let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, &stamps), ..*test }).collect();
+    let parts: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
+    let text = stamps.iter().map(|stamp| {
+        let parts = stamp.parts.iter().map(|(rows, columns, colour)| format!("({rows}, {columns}, {colour})"));
+        format!("({}, {})", stamp.marker, emit::tuple(parts))
+    });
+    let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
+    Some(Candidate { program: emit::program(&[call]), cost: 8 + 5 * stamps.len() as u32 + 2 * parts as u32, foretold, outputs })
+}
+
+/// For each colour what all its cells have around them in the outputs of some demos, where that is a change.
+fn stamps(puzzle: &Puzzle, ground: Ground, over: bool, demos: &[usize]) -> Option<Vec<Stamp>> {
+    let mut changed = false;
+    let mut stamps = Vec::new();
+    for marker in 0..10u8 {
+        let mut parts = Vec::new();
+        for rows in -REACH..=REACH {
+            for columns in -REACH..=REACH {
+                if let Some(colour) = common(puzzle, ground, over, demos, marker, (rows, columns)) {
+                    parts.push((rows, columns, colour));
+                }
+            }
+        }
+        changed |= !parts.is_empty();
+        if !parts.is_empty() {
+            stamps.push(Stamp { marker, parts });
+        }
+    }
+    changed.then_some(stamps)
+}
+
+/// The colour that a place beside all markers of a colour gets, if it is one and somewhere a change.
+fn common(puzzle: &Puzzle, ground: Ground, over: bool, demos: &[usize], marker: u8, (rows, columns): (i8, i8)) -> Option<u8> {
+    let (mut common, mut changes) = (None, false);
+    for &demo in demos {
+        let (input, output) = &puzzle.demos[demo];
+        let background = ground.of(input.image());
+        if marker == background {
+            return None;
+        }
+        let (height, width) = (input.height as i32, input.width as i32);
+        for (place, _) in input.cells.iter().enumerate().filter(|&(_, &cell)| cell == marker) {
+            let (row, column) = (place as i32 / width + i32::from(rows), place as i32 % width + i32::from(columns));
+            if !(0..height).contains(&row) || !(0..width).contains(&column) {
+                continue;
+            }
+            let there = (row * width + column) as usize;
+            if !over && input.cells[there] != background && there != place {
+                continue;
+            }
+            let colour = output.cells[there];
+            if *common.get_or_insert(colour) != colour {
+                return None;
+            }
+            changes |= colour != input.cells[there];
+        }
+    }
+    common.filter(|_| changes)
+}
