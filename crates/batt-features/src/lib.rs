@@ -9,6 +9,7 @@
 mod cells;
 mod drawn;
 mod items;
+mod mend;
 mod moves;
 mod rules;
 mod scene;
@@ -18,6 +19,7 @@ mod templates;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use items::{ItemKind, item_colour_features, item_features};
+pub use mend::{MEND_KINDS, mend_rule};
 pub use moves::{Canvas, Move, move_rule, order_of};
 pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, object_rule, own_colours, panel_rule, pick_rule, planes};
 pub use scene::{Feature, Ground, NONE, Plane, Scene};

@@ -111,14 +111,7 @@ impl Table {
     pub(crate) fn fit(&self, without: Option<u8>, lists: usize) -> Vec<Fitted> {
         let count = self.wanted.len();
         let used = Bits::from_fn(count, |item| Some(self.demo[item]) != without);
-        let right = |plane: &Plane| Bits::from_fn(count, |item| plane[item] == self.wanted[item]);
-        let wrong = |plane: &Plane| Bits::from_fn(count, |item| plane[item] != self.wanted[item] && (0..10).contains(&plane[item]));
-        let search = Search {
-            table: self,
-            right: self.paints.iter().map(|(_, plane, _)| right(plane)).collect(),
-            wrong: self.paints.iter().map(|(_, plane, _)| wrong(plane)).collect(),
-            work: std::cell::Cell::new(self.effort.work),
-        };
+        let search = self.search();
         let mut found: Vec<Fitted> = Vec::new();
         let mut defaults: Vec<(usize, usize)> =
             self.defaults.iter().map(|&paint| (used.without(&search.right[paint]).count(), paint)).collect();
@@ -141,6 +134,41 @@ impl Table {
         found.dedup_by(|a, b| a.rules == b.rules);
         found.truncate(lists);
         found
+    }
+
+    /// The rule that is right on most of the items that their own colour is wrong for, and wrong nowhere; all others keep their colour.
+    pub(crate) fn first_step(&self) -> Option<Fitted> {
+        let count = self.wanted.len();
+        let all = Bits::from_fn(count, |_| true);
+        let search = self.search();
+        let own = *self.defaults.first()?;
+        let errors = all.without(&search.right[own]);
+        let mut parts: Vec<(usize, usize)> = (0..self.paints.len()).map(|k| (errors.common(&search.right[k]), k)).collect();
+        parts.sort_by_key(|&(explained, k)| (std::cmp::Reverse(explained), self.paints[k].2, k));
+        for &(explained, k) in parts.iter().take(12) {
+            if explained == 0 || explained == errors.count() {
+                continue;
+            }
+            let part = errors.and(&search.right[k]);
+            if let Some((tests, cost)) = search.conjunctions(&part, &search.wrong[k], 1).pop() {
+                let rule = Rule { tests, paint: self.paints[k].0 };
+                let last = Rule { tests: Vec::new(), paint: self.paints[own].0 };
+                return Some(Fitted { rules: vec![rule, last], cost: RULE_COST + cost + self.paints[k].2 });
+            }
+        }
+        None
+    }
+
+    fn search(&self) -> Search<'_> {
+        let count = self.wanted.len();
+        let right = |plane: &Plane| Bits::from_fn(count, |item| plane[item] == self.wanted[item]);
+        let wrong = |plane: &Plane| Bits::from_fn(count, |item| plane[item] != self.wanted[item] && (0..10).contains(&plane[item]));
+        Search {
+            table: self,
+            right: self.paints.iter().map(|(_, plane, _)| right(plane)).collect(),
+            wrong: self.paints.iter().map(|(_, plane, _)| wrong(plane)).collect(),
+            work: std::cell::Cell::new(self.effort.work),
+        }
     }
 
     /// Whether an item is right if no rule decides it.

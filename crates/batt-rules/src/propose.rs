@@ -24,12 +24,14 @@ pub enum Family {
     Moves,
     /// Markers that become patches.
     Stamps,
+    /// Symmetries that say what is hidden or missing.
+    Mending,
 }
 
 impl Family {
     /// All families.
     pub const ALL: &'static [Self] =
-        &[Self::Cells, Self::Drawn, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves, Self::Stamps];
+        &[Self::Cells, Self::Drawn, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves, Self::Stamps, Self::Mending];
 
     /// Its name in stores and JSON.
     pub const fn name(self) -> &'static str {
@@ -42,6 +44,7 @@ impl Family {
             Self::Sweeps => "rule-sweeps",
             Self::Moves => "rule-moves",
             Self::Stamps => "rule-stamps",
+            Self::Mending => "rule-mending",
         }
     }
 }
@@ -104,6 +107,7 @@ pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], bu
         Family::Sweeps => members::sweeps::propose(&puzzle, budget),
         Family::Moves => members::moves::propose(&puzzle, budget),
         Family::Stamps => members::stamps::propose(&puzzle, budget),
+        Family::Mending => members::mending::propose(&puzzle, budget),
     };
     ranked(fitted, family, puzzle.demos.len(), budget.proposals)
 }

@@ -180,3 +180,15 @@ pub(crate) fn stamprule(m: &mut Machine, args: Args<'_>) -> Answer {
     let cells = batt_features::stamp_rule(picture.image(), ground(args[1])?, over, &stamps);
     grid(m, picture.height, picture.width, &cells)
 }
+
+pub(crate) fn mendrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let mask = Some(colour_or_ten(args[2])?).filter(|&colour| (colour as usize) < COLOURS);
+    let which = small::<u8>(args[3])?;
+    if which > 19 {
+        return Err(Reason::OutOfRange);
+    }
+    let made = batt_features::mend_rule(picture.image(), ground(args[1])?, (which % 10).into(), mask, which >= 10);
+    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
+}

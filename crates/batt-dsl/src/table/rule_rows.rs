@@ -12,6 +12,9 @@ macro_rules! rule_rows {
         copyrule(image: GRID, ground: INTEGER, colour: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
             "The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.";
             "copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)" => "((1, 2, 0, 1, 2),)";
+        mendrule(image: GRID, ground: INTEGER, mask: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "Cells of the mask's colour, or with 10 those of background, as a symmetry with an axis or centre anywhere has them; only that part (plus 10).";
+            "mendrule(((1, 2, 3, 2, 5), (4, 6, 0, 6, 4)), 0, 5, 10)" => "((1,),)";
         moverule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.";
             "moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))" => "((0, 0, 1, 2),)";

@@ -36,14 +36,44 @@ fn with_features(puzzle: &Puzzle, budget: Budget, such: impl Fn(&Feature) -> boo
 fn on_ground(puzzle: &Puzzle, ground: Ground, such: &impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
     let only = |features: Vec<Feature>| features.into_iter().filter(such).collect();
     let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
+    chain(puzzle, ground, &vocabulary, base, &mut Vec::new())
+}
+
+/// The most rules one after the other.
+const MOST_STEPS: usize = 3;
+
+/// Lists of rules for what earlier steps made of the inputs. Where none fits, the rule that explains most becomes one more step.
+fn chain(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, base: u32, steps: &mut Vec<String>) -> Vec<Candidate> {
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    let Some(table) = table(puzzle, ground, None, &vocabulary, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
+    let Some(table) = table(puzzle, ground, None, words, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: cell_rule(input.image(), ground, rules)? })
     };
-    let program = |rules: &[Rule]| emit::program(&[format!("cellrule(I, {}, {})", ground.number(), emit::rules(rules))]);
-    candidates(puzzle, &table, apply, program, base)
+    let call = |rules: &[Rule], steps: &[String]| {
+        let input = if steps.is_empty() { "I".to_owned() } else { format!("x{}", steps.len()) };
+        format!("cellrule({input}, {}, {})", ground.number(), emit::rules(rules))
+    };
+    let program = |rules: &[Rule]| {
+        let last = call(rules, steps);
+        emit::program(&steps.iter().cloned().chain([last]).collect::<Vec<_>>())
+    };
+    let found = candidates(puzzle, &table, apply, program, base);
+    if !found.is_empty() || steps.len() + 1 == MOST_STEPS {
+        return found;
+    }
+    let Some(step) = table.first_step() else { return Vec::new() };
+    let done = |input: &Picture| apply(input, &step.rules).unwrap_or_else(|| input.clone());
+    let next = Puzzle {
+        demos: puzzle.demos.iter().map(|(input, output)| (done(input), output.clone())).collect(),
+        tests: puzzle.tests.iter().map(done).collect(),
+    };
+    let line = call(&step.rules, steps);
+    steps.push(line);
+    chain(&next, ground, words, base + step.cost + STEP_COST, steps)
 }
+
+/// What one more step costs.
+const STEP_COST: u32 = 6;
 
 pub(super) fn vocabulary(tests: Vec<Feature>, paints: Vec<Feature>) -> Vocabulary {
     let with_cost = |features: Vec<Feature>| features.into_iter().map(|feature| (feature, cost(feature))).collect();

@@ -1,9 +1,23 @@
 //! The members: each fits one kind of rule.
 
 pub(crate) mod cells;
+pub(crate) mod mending;
 pub(crate) mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod picks;
 pub(crate) mod stamps;
 pub(crate) mod sweeps;
+
+use crate::emit;
+use crate::propose::Candidate;
+use crate::puzzle::{Picture, Puzzle};
+
+/// A candidate of a rule without parameters that are fitted one by one, if it fits.
+fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Picture>, call: String, cost: u32) -> Option<Candidate> {
+    if !puzzle.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(output)) {
+        return None;
+    }
+    let outputs = puzzle.tests.iter().map(apply).collect::<Option<_>>()?;
+    Some(Candidate { program: emit::program(&[call]), cost, foretold: puzzle.demos.len(), outputs })
+}

@@ -2,6 +2,7 @@
 
 use batt_features::{Ground, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 
+use super::whole;
 use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
@@ -15,14 +16,14 @@ pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
         for (number, template) in Template::all().into_iter().enumerate() {
             let call = format!("templaterule(I, {}, {number})", ground.number());
             let cost = 12 + number as u32 / 4;
-            found.extend(whole(puzzle, |input| template_rule(input.image(), ground, template), call, cost));
+            found.extend(whole(puzzle, |input| picture(input, template_rule(input.image(), ground, template)), call, cost));
         }
         for colour in 0..10 {
             for (which, target) in [Target::Boxes(colour), Target::Cells(colour)].into_iter().enumerate() {
                 for keeps in [true, false] {
                     let number = which * 2 + usize::from(!keeps);
                     let call = format!("copyrule(I, {}, {colour}, {number})", ground.number());
-                    found.extend(whole(puzzle, |input| copy_rule(input.image(), ground, target, keeps), call, 14));
+                    found.extend(whole(puzzle, |input| picture(input, copy_rule(input.image(), ground, target, keeps)), call, 14));
                 }
             }
         }
@@ -33,13 +34,9 @@ pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
     found
 }
 
-/// A candidate of a rule without fitted parameters, if it fits.
-fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Vec<u8>>, call: String, cost: u32) -> Option<Candidate> {
-    if !puzzle.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(&output.cells)) {
-        return None;
-    }
-    let outputs = puzzle.tests.iter().map(|test| Some(Picture { cells: apply(test)?, ..*test })).collect::<Option<_>>()?;
-    Some(Candidate { program: emit::program(&[call]), cost, foretold: puzzle.demos.len(), outputs })
+/// What was made, as large as the input.
+fn picture(input: &Picture, cells: Option<Vec<u8>>) -> Option<Picture> {
+    Some(Picture { cells: cells?, ..*input })
 }
 
 /// The farthest place of a stamp from its marker.
