@@ -4,7 +4,7 @@ use batt_image::COLOURS;
 
 use crate::items::{ItemKind, item_plane, kinds};
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
-use crate::segments::{Mode, turn};
+use crate::segments::{Item, Mode, Segments, turn};
 
 kinds! {
     /// What can be asked of a cell; `a` and `b` are the arguments of a feature.
@@ -52,7 +52,8 @@ kinds! {
         OfItem,
         /// Feature `b` of the item, mode `a`, with the smallest box that it is in.
         OfBox,
-        /// The colour at the same place of panel `a`.
+        /// The colour at the same place of panel `a`; from 10 on of the one panel with the fewest cells, the most cells, the fewest colours, the most
+        /// colours, a colour of its own.
         PanelCell,
         /// The row (`a` is 0) or column (1) of panels that it is in, and its row (2) or column (3) in the panel.
         PanelPlace,
@@ -70,6 +71,8 @@ kinds! {
         Made,
         /// The colour after coarse operation `a` with number `b` on the whole image.
         Drawn,
+        /// Whether colour `b` occurs in its row or column or farther in direction `a`: up, down, left, right.
+        Beyond,
     }
 }
 
@@ -100,6 +103,7 @@ pub fn cell_features() -> Vec<Feature> {
         all.push(feature(CellKind::NeighboursOf, 1, colour));
         all.push(feature(CellKind::DistanceTo, 0, colour));
         all.push(feature(CellKind::DistanceTo, 1, colour));
+        (0..4).for_each(|way| all.push(feature(CellKind::Beyond, way, colour)));
     }
     for a in 0..2 {
         all.push(feature(CellKind::LineFilled, a, 0));
@@ -146,6 +150,10 @@ pub fn cell_colour_features() -> Vec<Feature> {
         all.push(feature(CellKind::ImageColour, a, 0));
         all.push(feature(CellKind::EdgeColour, a, 0));
         all.push(feature(CellKind::Between, a, 0));
+        all.push(feature(CellKind::PanelCell, a, 0));
+        all.push(feature(CellKind::PanelOfPanels, a, 0));
+    }
+    for a in 10..15 {
         all.push(feature(CellKind::PanelCell, a, 0));
         all.push(feature(CellKind::PanelOfPanels, a, 0));
     }
@@ -304,7 +312,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         }
         CellKind::PanelCell | CellKind::PanelPlace | CellKind::PanelOfPanels => {
             let segments = scene.segments(Mode::Panels)?;
-            let panel = usize::try_from(a).ok().and_then(|panel| segments.items.get(panel));
+            let panel = chosen_panel(scene, segments, a);
             each(&|row, column| {
                 let Ok(label) = usize::try_from(segments.labels[place(row, column)]) else { return NONE };
                 let here = &segments.items[label];
@@ -338,12 +346,40 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
                 }
             })
         }
+        CellKind::Beyond => {
+            let places = || (0..scene.area()).filter(|&place| i32::from(scene.image().cells[place]) == b);
+            let rows = || places().map(|place| place as i32 / width);
+            let columns = || places().map(|place| place as i32 % width);
+            let (top, bottom) = (rows().min().unwrap_or(i32::MAX), rows().max().unwrap_or(i32::MIN));
+            let (left, right) = (columns().min().unwrap_or(i32::MAX), columns().max().unwrap_or(i32::MIN));
+            each(&|row, column| {
+                i16::from(match a {
+                    0 => top <= row,
+                    1 => bottom >= row,
+                    2 => left <= column,
+                    _ => right >= column,
+                })
+            })
+        }
         CellKind::Drawn => return crate::drawn::drawn(scene, a, b),
         // A scene has only what is there before.
         CellKind::Made => return None,
         CellKind::DistanceTo => scene.distance_to(u8::try_from(b).ok()?, a == 1),
         CellKind::ColourCount => scene.image().cells.iter().map(|&cell| scene.counts()[cell as usize] as i16).collect(),
     })
+}
+
+/// A panel by its number, or the one panel that stands out, see [`CellKind::PanelCell`].
+fn chosen_panel<'a>(scene: &Scene<'_>, segments: &'a Segments, which: i32) -> Option<&'a Item> {
+    if which < 10 {
+        return segments.items.get(usize::try_from(which).ok()?);
+    }
+    let kind = [ItemKind::FewerFilled, ItemKind::MoreFilled, ItemKind::Colours, ItemKind::MoreColours, ItemKind::OwnColour]
+        [usize::try_from(which - 10).ok().filter(|&k| k < 5)?];
+    let values = item_plane(scene, Mode::Panels, kind)?;
+    let best = if kind == ItemKind::OwnColour { 1 } else { *values.iter().min()? };
+    let mut found = (0..values.len()).filter(|&k| values[k] == best);
+    found.next().filter(|_| found.next().is_none()).and_then(|k| segments.items.get(k))
 }
 
 fn coordinate(which: i32, (row, column): (i32, i32), (height, width): (i32, i32)) -> i16 {

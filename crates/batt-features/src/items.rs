@@ -189,27 +189,54 @@ kinds! {
         SmallestColour,
         /// The colour of another item with as many cells and another colour.
         SameSizeColour,
+        /// The number of its cells of colour `a`.
+        CountOf,
+        /// The number of items that have more cells of colour `a`.
+        MoreOf,
+        /// The number of items that have fewer cells of colour `a`.
+        FewerOf,
     }
 }
 
-/// The first kind whose values are colours of something else; all kinds from it on are colours.
-const FIRST_COLOUR: ItemKind = ItemKind::MinorColour;
+/// The kinds whose values are colours of something else, from the first to the last.
+const OTHER_COLOURS: std::ops::RangeInclusive<ItemKind> = ItemKind::MinorColour..=ItemKind::SameSizeColour;
 
 /// All features of items that are numbers or colours to test.
 pub fn item_features() -> impl Iterator<Item = Feature> {
-    ItemKind::ALL.iter().map(|&kind| Feature { kind: kind as u8, a: 0, b: 0 })
+    ItemKind::ALL.iter().flat_map(|&kind| {
+        let colours = if OF_COLOUR.contains(&kind) { COLOURS as i8 } else { 1 };
+        (0..colours).map(move |a| Feature { kind: kind as u8, a, b: 0 })
+    })
+}
+
+/// The kinds that ask for a colour.
+const OF_COLOUR: [ItemKind; 3] = [ItemKind::CountOf, ItemKind::MoreOf, ItemKind::FewerOf];
+
+/// The values of a feature for all items of a scene.
+pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature) -> Option<Plane> {
+    let kind = ItemKind::from_number(feature.kind)?;
+    if !OF_COLOUR.contains(&kind) {
+        return item_plane(scene, mode, kind);
+    }
+    let colour = usize::try_from(feature.a).ok().filter(|&colour| colour < COLOURS)?;
+    let counts: Vec<i32> = scene.segments(mode)?.items.iter().map(|item| i32::from(item.counts[colour])).collect();
+    Some(match kind {
+        ItemKind::CountOf => counts.iter().map(|&count| count as i16).collect(),
+        ItemKind::MoreOf => ranks(&counts.iter().map(|count| -count).collect::<Vec<_>>()),
+        _ => ranks(&counts),
+    })
 }
 
 /// The features of items whose values are colours.
 pub fn item_colour_features() -> impl Iterator<Item = Feature> {
-    ItemKind::ALL.iter().filter(|&&kind| kind == ItemKind::Colour || kind >= FIRST_COLOUR).map(|&kind| Feature {
+    ItemKind::ALL.iter().filter(|&&kind| kind == ItemKind::Colour || OTHER_COLOURS.contains(&kind)).map(|&kind| Feature {
         kind: kind as u8,
         a: 0,
         b: 0,
     })
 }
 
-/// The values of a feature for all items of a scene.
+/// The values of a kind that asks for no colour, for all items of a scene.
 pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane> {
     let segments = scene.segments(mode)?;
     let items = &segments.items;
@@ -347,6 +374,7 @@ pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Optio
         ItemKind::RightEdge => each(&|item| i32::from(scene.at(item.top, scene.size().1 - 1))),
         ItemKind::TopEdge => each(&|item| i32::from(scene.at(0, item.left))),
         ItemKind::BottomEdge => each(&|item| i32::from(scene.at(scene.size().0 - 1, item.left))),
+        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => return None,
         ItemKind::MostCommon => number(scene.colour_by_count(true)),
         ItemKind::LeastCommon => number(scene.colour_by_count(false)),
         ItemKind::LargestColour => {

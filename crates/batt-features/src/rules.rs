@@ -3,7 +3,7 @@
 use batt_image::{COLOURS, Image};
 
 use crate::cells::cell_plane;
-use crate::items::{ItemKind, item_plane};
+use crate::items::{ItemKind, item_feature_plane, item_plane};
 use crate::scene::{Feature, Ground, NONE, Plane, Scene};
 use crate::segments::{Item, Mode};
 
@@ -122,7 +122,7 @@ fn decide(rules: &Rules, own: &[i16], ground: u8, plane_of: &dyn Fn(Feature) -> 
 pub fn planes(scene: &Scene<'_>, mode: Option<Mode>, feature: Feature) -> Option<Plane> {
     match mode {
         None => cell_plane(scene, feature),
-        Some(mode) => item_plane(scene, mode, ItemKind::from_number(feature.kind)?),
+        Some(mode) => item_feature_plane(scene, mode, feature),
     }
 }
 

@@ -79,7 +79,7 @@ fn main() -> ExitCode {
                         task.id,
                         family.name(),
                         proposal.cost,
-                        proposal.foretold,
+                        proposal.foretold.count_ones(),
                         demos.len(),
                         right(task, proposal)
                     );
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
             }
             all.extend(proposals);
         }
-        all.sort_by_key(|proposal| proposal.cost);
+        all.sort_by_key(|proposal| proposal.length(task.demos.len()));
         let mut distinct: Vec<Proposal> = Vec::new();
         for proposal in all {
             if !distinct.iter().any(|other| other.outputs == proposal.outputs) {

@@ -1,5 +1,7 @@
 //! All members on a task, and what they propose.
 
+use std::time::Instant;
+
 use batt_core::Grid;
 
 use crate::members;
@@ -56,10 +58,10 @@ pub struct Proposal {
     pub program: String,
     /// How it was made.
     pub family: Family,
-    /// Its description length, with what leaving out demos and other proposals say: the lower the more likely.
+    /// Its description length in thousandths of a call of a coarse operation, less what other fits with the same outputs say for it.
     pub cost: u32,
-    /// The demos that were foretold by a fit without them.
-    pub foretold: usize,
+    /// The demos, a bit each, that a fit without them foretold. All bits for a rule that fits nothing.
+    pub foretold: u32,
     /// What it gives on the tests.
     pub outputs: Vec<Grid>,
 }
@@ -71,11 +73,28 @@ pub struct Budget {
     pub proposals: usize,
     /// The most cells of all demos together.
     pub cells: usize,
+    /// When to end. Without one no clock is read, and the same task gives the same proposals.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { proposals: 4, cells: 8000 }
+        Self { proposals: 4, cells: 8000, deadline: None }
+    }
+}
+
+impl Budget {
+    /// Whether the time has come to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Proposal {
+    /// Its cost with what the demos add that no fit without them foretold: the lower the more likely.
+    pub fn length(&self, demos: usize) -> u32 {
+        let foretold = if demos > 1 { self.foretold.count_ones() as usize } else { 0 };
+        self.cost + SURPRISE * demos.saturating_sub(foretold) as u32
     }
 }
 
@@ -85,7 +104,7 @@ pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Pr
     for &family in Family::ALL {
         all.extend(propose_family(family, demos, tests, budget));
     }
-    all.sort_by_key(|proposal| proposal.cost);
+    all.sort_by_key(|proposal| proposal.length(demos.len()));
     let mut kept: Vec<Proposal> = Vec::new();
     for proposal in all {
         if !kept.iter().any(|other| other.outputs == proposal.outputs) {
@@ -97,7 +116,7 @@ pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Pr
 
 /// What one member proposes.
 pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    let Some(puzzle) = Puzzle::of(demos, tests) else { return Vec::new() };
+    let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { return Vec::new() };
     let fitted = match family {
         Family::Cells => members::cells::propose(&puzzle, budget),
         Family::Drawn => members::cells::propose_drawn(&puzzle, budget),
@@ -112,45 +131,45 @@ pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], bu
     ranked(fitted, family, puzzle.demos.len(), budget.proposals)
 }
 
-/// What a member found: a program, its description length, and what it gives.
+/// What a member found: a program, its description length in bits, and what it gives.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) program: String,
-    pub(crate) cost: u32,
-    /// The demos that were foretold by a fit without them.
-    pub(crate) foretold: usize,
+    pub(crate) bits: u32,
+    /// The demos that were foretold by a fit without them, a bit each.
+    pub(crate) foretold: u32,
     pub(crate) outputs: Vec<Picture>,
 }
 
-/// What a demo that was not foretold costs.
-const SURPRISE: u32 = 12;
+/// What a call of a rule costs, and each bit of its parameters, in thousandths of a coarse operation.
+const CALL: u32 = 600;
+const BIT: u32 = 40;
+/// What a demo that was not foretold adds.
+const SURPRISE: u32 = 12 * BIT;
 
 /// The most likely candidates; those with the same outputs vote for each other.
 fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize) -> Vec<Proposal> {
-    let mut groups: Vec<(u32, u32, Candidate)> = Vec::new();
+    let mut groups: Vec<(u32, Proposal)> = Vec::new();
     for candidate in candidates {
-        let missed = if demos > 1 { demos - candidate.foretold } else { 1 };
-        let cost = candidate.cost + SURPRISE * missed as u32;
-        match groups.iter_mut().find(|(_, _, other)| other.outputs == candidate.outputs) {
-            Some((best, votes, other)) => {
+        let Some(outputs) = candidate.outputs.iter().map(Picture::grid).collect::<Option<Vec<Grid>>>() else { continue };
+        let cost = CALL + BIT * candidate.bits;
+        let proposal = Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, outputs };
+        match groups.iter_mut().find(|(_, other)| other.outputs == proposal.outputs) {
+            Some((votes, other)) => {
                 *votes += 1;
-                if cost < *best {
-                    (*best, *other) = (cost, candidate);
+                if (proposal.length(demos), &proposal.program) < (other.length(demos), &other.program) {
+                    *other = proposal;
                 }
             }
-            None => groups.push((cost, 1, candidate)),
+            None => groups.push((1, proposal)),
         }
     }
+    // Each doubling of votes is worth a bit.
     let mut proposals: Vec<Proposal> = groups
         .into_iter()
-        .filter_map(|(cost, votes, candidate)| {
-            let outputs = candidate.outputs.iter().map(Picture::grid).collect::<Option<_>>()?;
-            // Each doubling of votes is worth a bit.
-            let cost = cost.saturating_sub(votes.ilog2());
-            Some(Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, outputs })
-        })
+        .map(|(votes, proposal)| Proposal { cost: proposal.cost.saturating_sub(BIT * votes.ilog2()), ..proposal })
         .collect();
-    proposals.sort_by(|a, b| (a.cost, &a.program).cmp(&(b.cost, &b.program)));
+    proposals.sort_by(|a, b| (a.length(demos), &a.program).cmp(&(b.length(demos), &b.program)));
     proposals.truncate(most);
     proposals
 }

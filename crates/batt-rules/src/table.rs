@@ -149,7 +149,8 @@ pub(crate) fn candidates(
     }
     let demos = puzzle.demos.len();
     let foretold = if demos > 1 {
-        (0..demos as u8).filter(|&demo| table.fit(Some(demo), 1).first().is_some_and(|list| table.is_right(&list.rules, demo))).count()
+        let foretold = |demo: &u8| table.fit(Some(*demo), 1).first().is_some_and(|list| table.is_right(&list.rules, *demo));
+        (0..demos as u8).filter(foretold).fold(0, |all, demo| all | 1 << demo)
     } else {
         0
     };
@@ -161,7 +162,7 @@ pub(crate) fn candidates(
         }
         let outputs: Option<Vec<Picture>> = puzzle.tests.iter().map(|test| apply(test, &list.rules)).collect();
         if let Some(outputs) = outputs {
-            found.push(Candidate { program: program(&list.rules), cost: base + list.cost, foretold, outputs });
+            found.push(Candidate { program: program(&list.rules), bits: base + list.cost, foretold, outputs });
         }
     }
     found

@@ -109,11 +109,11 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 }
 
 fn any_rules() -> impl Strategy<Value = String> {
-    let test =
-        (-1..7, 0..90, -9..12, -9..90, -2..12).prop_map(|(operator, kind, a, b, value)| format!("({operator}, {kind}, {a}, {b}, {value})"));
+    let test = (-1..7i32, 0..90i32, -9..12i32, -9..90i32, -2..12i32)
+        .prop_map(|(operator, kind, a, b, value)| format!("({operator}, {kind}, {a}, {b}, {value})"));
     let paint = prop_oneof![
-        (0..11).prop_map(|colour| colour.to_string()),
-        (0..90, -9..12, -9..90).prop_map(|(kind, a, b)| format!("({kind}, {a}, {b})"))
+        (0..11i32).prop_map(|colour| colour.to_string()),
+        (0..90i32, -9..12i32, -9..90i32).prop_map(|(kind, a, b)| format!("({kind}, {a}, {b})"))
     ];
     let rule = (proptest::collection::vec(test, 0..3), paint).prop_map(|(tests, paint)| {
         let tests = tests.into_iter().fold(String::new(), |all, test| all + &test + ", ");
@@ -127,13 +127,17 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12, mode in -1..31, which in 0..6usize) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..10usize) {
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
             1 => format!("objectrule(I, {ground}, {}, ({rules}))", mode % 10),
             2 => format!("panelrule(I, {ground}, {}, ({rules}))", mode % 10),
             3 => format!("pickrule(I, {ground}, {mode}, ({rules}))"),
             4 => format!("sweeprule(I, {ground}, {}, ({rules}))", mode % 6),
+            5 => format!("copyrule(I, {ground}, {}, {})", mode % 11, mode % 5),
+            6 => format!("templaterule(I, {ground}, {mode})"),
+            7 => format!("mendrule(I, {ground}, {}, {mode})", mode % 12),
+            8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);
@@ -143,7 +147,7 @@ proptest! {
     /// Members on random demos: they propose what their programs give.
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
-        for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400 }) {
+        for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, deadline: None }) {
             prop_assert_eq!(run(&proposal.program, &first), Outcome::Value(Value::Grid(second.clone())));
             prop_assert_eq!(run(&proposal.program, &test), Outcome::Value(Value::Grid(proposal.outputs[0].clone())));
         }

@@ -23,7 +23,7 @@ pub(crate) fn propose_drawn(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 
 fn with_features(puzzle: &Puzzle, budget: Budget, such: impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells {
+    if !puzzle.keeps_size() || cells > budget.cells || budget.is_over() {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn cost(feature: Feature) -> u32 {
         CellKind::NeighboursOf | CellKind::EdgeColour | CellKind::ImageColour | CellKind::PanelOfPanels | CellKind::LineFilled => 6,
         CellKind::NearestDistance | CellKind::DistanceTo | CellKind::PanelPlace | CellKind::Uniform | CellKind::NearestModulo => 7,
         CellKind::Modulo | CellKind::RayDistance | CellKind::OfItem | CellKind::BoxMirrored | CellKind::InBox => 7,
-        CellKind::OfBox | CellKind::ColourCount | CellKind::Made | CellKind::Drawn => 8,
+        CellKind::OfBox | CellKind::ColourCount | CellKind::Made | CellKind::Drawn | CellKind::Beyond => 8,
         CellKind::Coordinate => 9,
     }
 }

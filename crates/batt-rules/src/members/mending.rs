@@ -6,10 +6,13 @@ use super::whole;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 
-pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let keeps = puzzle.keeps_size();
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         for mask in (0..10).map(Some).chain([None]) {
             let there = mask.is_none_or(|mask| puzzle.inputs().all(|input| input.cells.contains(&mask)));
             if !there || (mask.is_none() && !keeps) {

@@ -13,12 +13,15 @@ const EFFORT: Effort = Effort { tests: 2, rules: 3, lists: 8, steps: 20_000, wor
 
 const MODES: [Mode; 4] = [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners];
 
-pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input == output) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         for mode in MODES {
             found.extend(in_mode(puzzle, ground, mode).unwrap_or_default());
         }

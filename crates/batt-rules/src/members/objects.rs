@@ -13,12 +13,15 @@ const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, wo
 const MODES: [Mode; 8] =
     [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Colours, Mode::Rows, Mode::Columns];
 
-pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     if !puzzle.keeps_size() {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         for mode in MODES {
             found.extend(in_mode(puzzle, ground, mode));
         }

@@ -13,9 +13,12 @@ const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, wo
 
 const MODES: [Mode; 7] = [Mode::Panels, Mode::Rows, Mode::Columns, Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Colours];
 
-pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         for mode in MODES {
             found.extend(in_mode(puzzle, ground, mode));
         }

@@ -7,12 +7,15 @@ use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 
-pub(crate) fn propose(puzzle: &Puzzle, _: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     if !puzzle.keeps_size() {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         for (number, template) in Template::all().into_iter().enumerate() {
             let call = format!("templaterule(I, {}, {number})", ground.number());
             let cost = 12 + number as u32 / 4;
@@ -54,7 +57,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
         let others: Vec<usize> = all.iter().copied().filter(|&other| other != demo).collect();
         !others.is_empty() && self::stamps(puzzle, ground, over, &others).is_some_and(|stamps| fits(demo, &stamps))
     });
-    let foretold = foretold.count();
+    let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
     let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, &stamps), ..*test }).collect();
     let parts: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
     let text = stamps.iter().map(|stamp| {
@@ -62,7 +65,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
         format!("({}, {})", stamp.marker, emit::tuple(parts))
     });
     let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
-    Some(Candidate { program: emit::program(&[call]), cost: 8 + 5 * stamps.len() as u32 + 2 * parts as u32, foretold, outputs })
+    Some(Candidate { program: emit::program(&[call]), bits: 8 + 5 * stamps.len() as u32 + 2 * parts as u32, foretold, outputs })
 }
 
 /// For each colour what all its cells have around them in the outputs of some demos, where that is a change.

@@ -15,7 +15,7 @@ const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, wor
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells || !lines(puzzle) {
+    if !puzzle.keeps_size() || cells > budget.cells || budget.is_over() || !lines(puzzle) {
         return Vec::new();
     }
     let mut found = Vec::new();
