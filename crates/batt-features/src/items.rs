@@ -237,6 +237,7 @@ pub fn item_colour_features() -> impl Iterator<Item = Feature> {
 }
 
 /// The values of a kind that asks for no colour, for all items of a scene.
+#[expect(clippy::too_many_lines, reason = "an arm for each kind")]
 pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane> {
     let segments = scene.segments(mode)?;
     let items = &segments.items;
@@ -342,7 +343,7 @@ pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Optio
         ItemKind::OrderBack => by_index(&|k| (items.len() - 1 - k) as i16),
         ItemKind::Middle => by_index(&|k| i16::from(2 * k + 1 == items.len())),
         ItemKind::ColumnThird => item_plane(scene, mode, ItemKind::ColumnRank)?.iter().map(|rank| rank % 3).collect(),
-        ItemKind::Ends => by_index(&|k| joints(scene, segments, k, |sides| sides.count_ones() == 1)),
+        ItemKind::Ends => by_index(&|k| joints(scene, segments, k, u8::is_power_of_two)),
         ItemKind::Turns => by_index(&|k| joints(scene, segments, k, |sides| matches!(sides, 0b0101 | 0b0110 | 0b1001 | 0b1010))),
         ItemKind::MinorColour => each(&|item| {
             let second = (0..COLOURS).filter(|&colour| colour != ground && colour != item.colour as usize && item.counts[colour] > 0);

@@ -86,6 +86,9 @@ pub struct Segments {
     pub(crate) shapes: OnceCell<Vec<Shapes>>,
 }
 
+/// Rows and columns of cells.
+type Places = Vec<(i32, i32)>;
+
 /// Numbers for what an item looks like: equal numbers, equal looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shapes {
@@ -231,9 +234,9 @@ impl Segments {
     /// What the items look like.
     pub(crate) fn shapes(&self, scene: &Scene<'_>) -> &[Shapes] {
         self.shapes.get_or_init(|| {
-            let mut shapes: HashMap<Vec<(i32, i32)>, u16> = HashMap::new();
-            let mut turned: HashMap<Vec<(i32, i32)>, u16> = HashMap::new();
-            let mut looks: HashMap<(Vec<(i32, i32)>, Vec<u8>), u16> = HashMap::new();
+            let mut shapes: HashMap<Places, u16> = HashMap::new();
+            let mut turned: HashMap<Places, u16> = HashMap::new();
+            let mut looks: HashMap<(Places, Vec<u8>), u16> = HashMap::new();
             let width = scene.size().1;
             let mut all = Vec::with_capacity(self.items.len());
             for item in &self.items {

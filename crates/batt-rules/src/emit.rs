@@ -10,7 +10,7 @@ pub(crate) fn tuple<T: std::fmt::Display>(items: impl IntoIterator<Item = T>) ->
     if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) }
 }
 
-fn test(test: &Test) -> String {
+fn test(test: Test) -> String {
     let Feature { kind, a, b } = test.feature;
     tuple([test.operator as i16, i16::from(kind), i16::from(a), i16::from(b), test.value])
 }
@@ -21,7 +21,7 @@ fn rule(rule: &Rule) -> String {
         Paint::Ground => "10".to_owned(),
         Paint::Feature(Feature { kind, a, b }) => tuple([i16::from(kind), i16::from(a), i16::from(b)]),
     };
-    format!("({}, {paint})", tuple(rule.tests.iter().map(test)))
+    format!("({}, {paint})", tuple(rule.tests.iter().copied().map(test)))
 }
 
 /// Rules as a tuple.

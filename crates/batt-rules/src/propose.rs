@@ -144,6 +144,8 @@ pub(crate) struct Candidate {
 /// What a call of a rule costs, and each bit of its parameters, in thousandths of a coarse operation.
 const CALL: u32 = 600;
 const BIT: u32 = 40;
+/// The most that a rule may cost that foretold no demo.
+const MOST_UNFORETOLD: u32 = 3000;
 /// What a demo that was not foretold adds.
 const SURPRISE: u32 = 12 * BIT;
 
@@ -153,6 +155,10 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
     for candidate in candidates {
         let Some(outputs) = candidate.outputs.iter().map(Picture::grid).collect::<Option<Vec<Grid>>>() else { continue };
         let cost = CALL + BIT * candidate.bits;
+        // Long, and no demo was foretold: as good as never right.
+        if candidate.foretold == 0 && cost > MOST_UNFORETOLD {
+            continue;
+        }
         let proposal = Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, outputs };
         match groups.iter_mut().find(|(_, other)| other.outputs == proposal.outputs) {
             Some((votes, other)) => {

@@ -1,6 +1,6 @@
 //! Tables of items for the learner, and what comes of the lists that it fits.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use batt_features::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
 
@@ -77,7 +77,7 @@ pub(crate) fn table_with(
         }
         Some(all)
     };
-    let mut known: HashMap<Plane, ()> = HashMap::new();
+    let mut known: HashSet<Plane> = HashSet::new();
     let mut features = vocabulary.tests.clone();
     features.sort_by_key(|&(feature, cost)| (cost, feature));
     let colours: Vec<Feature> = vocabulary.colours.clone();
@@ -85,7 +85,7 @@ pub(crate) fn table_with(
     for &(feature, cost) in &features {
         let Some(values) = column(feature) else { continue };
         // What is for each item as a cheaper feature tells nothing.
-        if known.insert(values.clone(), ()).is_some() {
+        if !known.insert(values.clone()) {
             continue;
         }
         let own = colours.contains(&feature).then_some(&table.own);
@@ -98,10 +98,10 @@ pub(crate) fn table_with(
     let mut colours: Vec<i16> = table.wanted.clone();
     colours.sort_unstable();
     colours.dedup();
-    let mut painted: HashMap<Plane, ()> = HashMap::new();
+    let mut painted: HashSet<Plane> = HashSet::new();
     let mut add = |table: &mut Table, paint: Paint, values: Plane, cost: u32| {
         // A paint that is never right is none.
-        if values.iter().zip(&table.wanted).any(|(a, b)| a == b) && painted.insert(values.clone(), ()).is_none() {
+        if values.iter().zip(&table.wanted).any(|(a, b)| a == b) && painted.insert(values.clone()) {
             table.paints.push((paint, values, cost));
             return Some(table.paints.len() - 1);
         }

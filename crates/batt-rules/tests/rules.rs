@@ -1,5 +1,7 @@
 //! Members on small tasks of our own, and programs with random parameters.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
+
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::parse_file;
@@ -79,9 +81,32 @@ fn a_zigzag_goes_on() {
 fn objects_fall_on_each_other() {
     let demos = [
         (grid(&["22..", "....", "....", "...."]), grid(&["....", "....", "....", "22.."])),
-        (grid(&["3..1", "....", "3...", "...."]), grid(&["....", "....", "3...", "3..1"])),
+        (grid(&["3..1", "....", "2...", "...."]), grid(&["....", "....", "3...", "2..1"])),
     ];
     check(Family::Moves, &demos, &grid(&["..6.", ".66.", "....", "..5."]), &grid(&["....", "..6.", ".66.", "..5."]));
+}
+
+#[test]
+fn partial_copies_are_completed() {
+    let input = grid(&["........", ".123....", ".4......", "....12..", "........"]);
+    let demos = [(input, grid(&["........", ".123....", ".4......", "....123.", "....4..."]))];
+    let test = grid(&["...12...", "........", "123.....", "4......."]);
+    check(Family::Stamps, &demos, &test, &grid(&["...123..", "...4....", "123.....", "4......."]));
+}
+
+#[test]
+fn markers_get_a_patch_that_is_learnt() {
+    let demos = [
+        (grid(&[".....", "..2..", ".....", "....."]), grid(&["..5..", ".626.", "..7..", "....."])),
+        (grid(&[".......", ".......", ".2...2.", "......."]), grid(&[".......", ".5...5.", "626.626", ".7...7."])),
+    ];
+    check(Family::Stamps, &demos, &grid(&[".....", ".....", "...2."]), &grid(&[".....", "...5.", "..626"]));
+}
+
+#[test]
+fn a_hidden_part_is_what_the_symmetry_has() {
+    let demos = [(grid(&["123321", "456654", "788..7", "199..1"]), grid(&["88", "99"]))];
+    check(Family::Mending, &demos, &grid(&["..5562", "..7775", "893398"]), &grid(&["26", "57"]));
 }
 
 #[test]
@@ -143,6 +168,11 @@ proptest! {
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);
         prop_assert!(!matches!(outcome, Outcome::Value(value) if !matches!(value, Value::Grid(_))));
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// Members on random demos: they propose what their programs give.
     #[test]

@@ -96,10 +96,26 @@ fn cost(feature: Feature) -> u32 {
             _ => 7,
         },
         CellKind::RayColour | CellKind::Neighbours | CellKind::Between | CellKind::Enclosing => 5,
-        CellKind::Mirrored | CellKind::NearestColour | CellKind::LineColour | CellKind::PanelCell | CellKind::NextColour => 6,
-        CellKind::NeighboursOf | CellKind::EdgeColour | CellKind::ImageColour | CellKind::PanelOfPanels | CellKind::LineFilled => 6,
-        CellKind::NearestDistance | CellKind::DistanceTo | CellKind::PanelPlace | CellKind::Uniform | CellKind::NearestModulo => 7,
-        CellKind::Modulo | CellKind::RayDistance | CellKind::OfItem | CellKind::BoxMirrored | CellKind::InBox => 7,
+        CellKind::Mirrored
+        | CellKind::NearestColour
+        | CellKind::LineColour
+        | CellKind::PanelCell
+        | CellKind::NextColour
+        | CellKind::NeighboursOf
+        | CellKind::EdgeColour
+        | CellKind::ImageColour
+        | CellKind::PanelOfPanels
+        | CellKind::LineFilled => 6,
+        CellKind::NearestDistance
+        | CellKind::DistanceTo
+        | CellKind::PanelPlace
+        | CellKind::Uniform
+        | CellKind::NearestModulo
+        | CellKind::Modulo
+        | CellKind::RayDistance
+        | CellKind::OfItem
+        | CellKind::BoxMirrored
+        | CellKind::InBox => 7,
         CellKind::OfBox | CellKind::ColourCount | CellKind::Made | CellKind::Drawn | CellKind::Beyond => 8,
         CellKind::Coordinate => 9,
     }

@@ -71,8 +71,17 @@ fn cost(feature: Feature) -> u32 {
     let Some(kind) = ItemKind::from_number(feature.kind) else { return 20 };
     match kind {
         ItemKind::Colour | ItemKind::Larger | ItemKind::Smaller | ItemKind::Size => 3,
-        ItemKind::Holes | ItemKind::Edges | ItemKind::SameShape | ItemKind::SameTurned | ItemKind::Colours | ItemKind::MirrorAny => 4,
-        ItemKind::Solid | ItemKind::Square | ItemKind::MirrorLeftRight | ItemKind::MirrorUpDown | ItemKind::Touching => 4,
+        ItemKind::Holes
+        | ItemKind::Edges
+        | ItemKind::SameShape
+        | ItemKind::SameTurned
+        | ItemKind::Colours
+        | ItemKind::MirrorAny
+        | ItemKind::Solid
+        | ItemKind::Square
+        | ItemKind::MirrorLeftRight
+        | ItemKind::MirrorUpDown
+        | ItemKind::Touching => 4,
         ItemKind::Top | ItemKind::Left | ItemKind::Order | ItemKind::Items | ItemKind::Height | ItemKind::Width => 7,
         ItemKind::OrderParity | ItemKind::RowParity | ItemKind::ColumnParity | ItemKind::SizeParity => 6,
         _ => 5,

@@ -47,17 +47,21 @@ const REACH: i8 = 4;
 
 fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
     let all: Vec<usize> = (0..puzzle.demos.len()).collect();
-    let stamps = stamps(puzzle, ground, over, &all)?;
+    let mut stamps = stamps(puzzle, ground, over, &all)?;
     let apply = |input: &Picture, stamps: &[Stamp]| stamp_rule(input.image(), ground, over, stamps);
     let fits = |demo: usize, stamps: &[Stamp]| apply(&puzzle.demos[demo].0, stamps) == puzzle.demos[demo].1.cells;
     if !all.iter().all(|&demo| fits(demo, &stamps)) {
         return None;
     }
+    prune(&mut stamps, |stamps| all.iter().all(|&demo| fits(demo, stamps)));
     let foretold = all.iter().filter(|&&demo| {
         let others: Vec<usize> = all.iter().copied().filter(|&other| other != demo).collect();
         !others.is_empty() && self::stamps(puzzle, ground, over, &others).is_some_and(|stamps| fits(demo, &stamps))
     });
     let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
+    if foretold == 0 && all.len() > 1 {
+        return None;
+    }
     let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, &stamps), ..*test }).collect();
     let parts: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
     let text = stamps.iter().map(|stamp| {
@@ -66,6 +70,22 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
     });
     let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
     Some(Candidate { program: emit::program(&[call]), bits: 8 + 5 * stamps.len() as u32 + 2 * parts as u32, foretold, outputs })
+}
+
+/// Drops the parts without which the stamps fit too, those far from the marker first.
+fn prune(stamps: &mut Vec<Stamp>, fit: impl Fn(&[Stamp]) -> bool) {
+    for k in (0..stamps.len()).rev() {
+        let mut parts = stamps[k].parts.clone();
+        parts.sort_by_key(|&(rows, columns, _)| std::cmp::Reverse(rows.abs().max(columns.abs())));
+        for part in parts {
+            let kept = stamps[k].parts.clone();
+            stamps[k].parts.retain(|&other| other != part);
+            if !fit(stamps) {
+                stamps[k].parts = kept;
+            }
+        }
+    }
+    stamps.retain(|stamp| !stamp.parts.is_empty());
 }
 
 /// For each colour what all its cells have around them in the outputs of some demos, where that is a change.
