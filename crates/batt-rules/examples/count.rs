@@ -103,9 +103,10 @@ fn main() -> ExitCode {
     for (name, count) in &mut counts {
         count.abstained.sort_by(f64::total_cmp);
         count.all.sort_by(f64::total_cmp);
+        let worked = &count.abstained[count.abstained.partition_point(|&time| time < 0.001)..];
         let median = |times: &[f64]| times.get(times.len() / 2).map_or(0.0, |time| time * 1000.0);
         println!(
-            "{name}: fits {}, solved {} (first guess {}): counted {}, looked at {}; disagreements {}; abstains in {:.1} ms (median), {:.0} ms at most; all {:.1} s",
+            "{name}: fits {}, solved {} (first guess {}): counted {}, looked at {}; disagreements {}; abstains in {:.1} ms (median), {:.1} ms where it takes more than 1 ms ({} tasks), {:.0} ms at most; all {:.1} s",
             count.fits,
             count.counted + count.looked,
             count.first,
@@ -113,6 +114,8 @@ fn main() -> ExitCode {
             count.looked,
             count.disagreements,
             median(&count.abstained),
+            median(worked),
+            worked.len(),
             count.abstained.last().unwrap_or(&0.0) * 1000.0,
             count.all.iter().sum::<f64>(),
         );

@@ -145,7 +145,7 @@ pub(crate) struct Candidate {
 const CALL: u32 = 600;
 const BIT: u32 = 40;
 /// The most that a rule may cost that foretold no demo.
-const MOST_UNFORETOLD: u32 = 3000;
+const MOST_UNFORETOLD: u32 = 5000;
 /// What a demo that was not foretold adds.
 const SURPRISE: u32 = 12 * BIT;
 
