@@ -6,6 +6,7 @@
 mod configuration;
 mod profile;
 mod report;
+mod rules;
 mod save;
 mod saver;
 pub mod search;
@@ -16,6 +17,7 @@ mod tasks;
 pub use configuration::{CannotResume, Configuration, ConfigurationError, EvolveRequest};
 pub use profile::EvolutionProfile;
 pub use report::SessionReport;
+pub use rules::FittedRules;
 pub use save::now;
 pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, open_search};
 pub use submission::{BestPrograms, Submissions, submission_options, verdict};
