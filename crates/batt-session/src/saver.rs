@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 use batt_store::{Generation, RunId, Store, StoreError};
 
@@ -13,9 +14,14 @@ type SaveResult = Result<(), StoreError>;
 pub(crate) struct Saver {
     store: Arc<Mutex<Store>>,
     run: RunId,
-    /// What goes to the thread, and what comes back.
-    thread: Option<(Sender<Generation>, Receiver<SaveResult>)>,
+    thread: Option<Thread>,
     state: State,
+}
+
+struct Thread {
+    generations: Sender<Generation>,
+    results: Receiver<SaveResult>,
+    handle: JoinHandle<()>,
 }
 
 enum State {
@@ -40,7 +46,8 @@ impl Saver {
             }
         };
         let thread = std::thread::Builder::new().name("saver".to_owned()).spawn(work);
-        Self { store, run, thread: thread.is_ok().then_some((to_thread, from_thread)), state: State::Idle }
+        let thread = thread.ok().map(|handle| Thread { generations: to_thread, results: from_thread, handle });
+        Self { store, run, thread, state: State::Idle }
     }
 
     /// The store. Whoever asks for it while a generation is saved waits for that.
@@ -51,7 +58,7 @@ impl Saver {
     /// Begins to save a generation. The one before has to be finished.
     pub(crate) fn begin(&mut self, generation: Generation) {
         self.state = match &self.thread {
-            Some((to_thread, _)) => match to_thread.send(generation) {
+            Some(thread) => match thread.generations.send(generation) {
                 Ok(()) => State::Saving,
                 Err(unsent) => State::Done(self.store().save_generation(self.run, &unsent.0)),
             },
@@ -63,8 +70,19 @@ impl Saver {
     pub(crate) fn finish(&mut self) -> Result<(), SessionError> {
         match (std::mem::replace(&mut self.state, State::Idle), &self.thread) {
             (State::Done(saved), _) => Ok(saved?),
-            (State::Saving, Some((_, from_thread))) => Ok(from_thread.recv().map_err(|_| SessionError::Saver)??),
+            (State::Saving, Some(thread)) => Ok(thread.results.recv().map_err(|_| SessionError::Saver)??),
             _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Saver {
+    /// Waits for the thread, so that the store is closed when the session is.
+    fn drop(&mut self) {
+        if let Some(Thread { generations, handle, .. }) = self.thread.take() {
+            drop(generations);
+            // A panic of the thread was told by `finish`.
+            let _ = handle.join();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 `batt.dsl` has the primitives of arc-dsl on plain Python values. `@batt.program` compiles a function of their calls. `batt.load_tasks` and
 `batt.load_programs` read tasks and programs. `batt.run`, `batt.search`, `batt.evolve`, `batt.submit`, `batt.grade`, `batt.profile` and
-`batt.report` are the commands of the command line, with its options; `batt.options` lists them.
+`batt.report` are the commands of the command line, with its options; `batt.options` lists them. `batt.ray` has them on a cluster.
 """
 
 from __future__ import annotations
@@ -39,3 +39,12 @@ __all__ = [
     "search",
     "submit",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Ray takes a second to import.
+    if name == "ray":
+        import importlib
+
+        return importlib.import_module("batt.ray")
+    raise AttributeError(f"module 'batt' has no attribute {name!r}")
