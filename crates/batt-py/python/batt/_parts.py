@@ -10,6 +10,7 @@ import json
 import os
 import re
 import tempfile
+import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -54,6 +55,8 @@ class Part(NamedTuple):
     has_store: bool = False
     has_submission: bool = False
     version: str = ""
+    deadline: float | None = None
+    """When all parts are to be over, in seconds since 1970."""
 
 
 class Done(NamedTuple):
@@ -77,6 +80,9 @@ def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, befor
     if part.version and part.version != __version__:
         raise Error(f"this worker has batt {__version__}, and the driver has {part.version}: install the same wheel on all nodes")
     given: dict[str, Any] = dict(part.options)
+    if part.deadline is not None:
+        # It may have waited for its turn.
+        given["time"] = f"{max(1, int(min(seconds(given['time']) or 1.0, part.deadline - time.time())))}s"
     found: list[tuple[str, str]] = []
     start = os.getcwd()
     with tempfile.TemporaryDirectory(prefix="batt-part-") as folder:

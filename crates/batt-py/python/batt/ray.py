@@ -120,6 +120,7 @@ class _Driver:
 
         self.listener = Listener(progress, on_found)
         self.began = time.monotonic()
+        self.deadline = None if self.time is None else time.time() + self.time
         self.attempts: dict[str, Any] = _parts.no_answers(self.tasks)
         self.written = -math.inf
         self.results: dict[int, Done] = {}
@@ -156,24 +157,24 @@ class _Driver:
             self.known = [id for id in ids if id in done]
             ids = [id for id in ids if id not in done]
         slots = self._slots()
-        size = self.tasks_per_part
-        if size is None:
-            size = math.ceil(len(ids) / (4 * slots))
-            if self.command == "search" and self.time is None and "columns" not in self.told:
-                size = min(size, max(1, round(PART_S / (_parts.seconds(self.told.get("time_per_task", 10)) or 10))))
-        size = max(1, int(size))
-        count = math.ceil(len(ids) / size)
-        for place in range(count):
+        most = len(ids)
+        if self.command == "search" and self.time is None and "columns" not in self.told:
+            most = max(1, round(PART_S / (_parts.seconds(self.told.get("time_per_task", 10)) or 10)))
+        place, left = 0, len(ids)
+        while left:
+            # Parts get smaller, so that all slots end at about the same time.
+            size = min(left, int(self.tasks_per_part or min(most, math.ceil(left / (4 * slots)))))
             options = dict(self.told)
             if self.time is not None:
                 # Each has its share of the time that is left.
-                left = self.time - (time.monotonic() - self.began)
-                rounds = math.ceil((count - place) / slots)
-                options["time"] = f"{max(1, math.floor(left / rounds))}s"
-            yield Part(self.command, place, tuple(ids[place * size : (place + 1) * size]), options, *self._wants()), None
+                share = (self.time - (time.monotonic() - self.began)) * slots * size / left
+                options["time"] = f"{max(1, math.floor(share))}s"
+            first = len(ids) - left
+            yield Part(self.command, place, tuple(ids[first : first + size]), options, *self._wants()), None
+            place, left = place + 1, left - size
 
-    def _wants(self) -> tuple[bool, bool, str]:
-        return self.store is not None and self.command != "run", self.submission is not None, __version__
+    def _wants(self) -> tuple[bool, bool, str, float | None]:
+        return self.store is not None and self.command != "run", self.submission is not None, __version__, self.deadline
 
     def _shards(self) -> Iterator[tuple[Part, bytes | None]]:
         """Every N-th task each, as `--shard` has them; an evolution goes on in slices until it is over."""
@@ -208,7 +209,7 @@ class _Driver:
         target = self.targets[place] + self.steps[place]
         options["generations"] = min(target, int(self.generations)) if self.generations is not None else target
         if self.time is not None:
-            options["time"] = f"{max(1, math.ceil(self.time - (time.monotonic() - self.began)))}s"
+            options["time"] = f"{max(1, math.ceil(self.time))}s"
         self.since[place] = time.monotonic()
         return Part(self.command, place, tuple(self.tasks.ids[place :: self.count]), options, *self._wants())
 
@@ -351,7 +352,7 @@ def _work(part: Part, tasks: Mapping[str, str], library: Any, before: bytes | No
     options = dict(part.options)
     if part.command == "search":
         # The memory of a node is shared by the Ray tasks that run on it.
-        node = next((node for node in ray.nodes() if node["NodeID"] == ray.get_runtime_context().get_node_id()), {"Resources": {}})
+        node: Any = next((node for node in ray.nodes() if node["NodeID"] == ray.get_runtime_context().get_node_id()), {"Resources": {}})
         share = min(1.0, int(options["threads"]) / max(1.0, node["Resources"].get("CPU", 1.0)))
         options["memory"] = f"{max(10_000_000, int(_bytes(options.get('memory', '4GB')) * share))}B"
     return _parts.do_part(part._replace(options=options), tasks, library, before)
