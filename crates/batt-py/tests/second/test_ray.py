@@ -28,14 +28,14 @@ class Nodes:
 
     def __init__(self) -> None:
         self.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-        self.second = self.cluster.add_node(num_cpus=1)
+        self.second = self.cluster.add_node(num_cpus=1, num_gpus=1)
         ray.init(address=self.cluster.address, log_to_driver=False)
 
     def kill_node(self) -> None:
         self.cluster.remove_node(self.second, allow_graceful=False)
 
     def add_node(self) -> None:
-        self.second = self.cluster.add_node(num_cpus=1)
+        self.second = self.cluster.add_node(num_cpus=1, num_gpus=1)
 
     def working(self) -> list[int]:
         """The processes of this cluster that work on a part right now."""
@@ -189,6 +189,19 @@ def _tasks_in(store):
     except Exception:
         # The driver is making it.
         return 0
+
+
+def test_ray_tasks_share_a_gpu(nodes, tmp_path):
+    options = {"number": 4, "generations": 1, "population": 100, "parts": 2, "num_cpus": 0.5, "num_gpus": 0.5}
+    result = batt.ray.evolve(store=tmp_path / "cpu.store", device="cpu", **options)
+    assert result.parts == 2 and result.generations == 1
+    # The node says that it has a GPU. Evolution runs there unless it is told otherwise.
+    info = subprocess.run([sys.executable, "-m", "batt", "gpu", "info"], capture_output=True, text=True)
+    if "no CUDA device" in info.stdout:
+        with pytest.raises(batt.Error, match="(?i)cuda"):
+            batt.ray.evolve(store=tmp_path / "gpu.store", **options)
+    else:
+        assert batt.ray.evolve(store=tmp_path / "gpu.store", **options).generations == 1
 
 
 def test_time_is_kept(nodes, tmp_path):
