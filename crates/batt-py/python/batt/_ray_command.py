@@ -70,8 +70,9 @@ def _parser() -> argparse.ArgumentParser:
             if option["name"] in UNKNOWN:
                 continue
             heading = option["heading"] or "Options"
-            group = groups.setdefault(heading, None) or groups.update({heading: one.add_argument_group(heading)}) or groups[heading]
-            group.add_argument(*_flags(option), **_shape(option))
+            if heading not in groups:
+                groups[heading] = one.add_argument_group(heading)
+            groups[heading].add_argument(*_flags(option), **_shape(option))
     return parser
 
 

@@ -7,7 +7,7 @@ Each function takes the options of its command, and these:
 - `tasks_per_part`: how many ARC tasks a Ray task has (`run`, `search`); `parts`: how many shards there are (`evolve`).
 - `in_flight`: how many Ray tasks are submitted at a time, twice as many as can run by default.
 - `retries`: how often a Ray task is repeated whose worker or node died, 3 by default.
-- `runtime_env`: Ray's, to install the wheel on the workers.
+- `runtime_env`: passed to `ray.init`, for the environment of the workers.
 
 Tasks and programs are put into the object store once. Workers have temporary stores. The driver merges them into `store` as they come, so
 that all that was reported is in it, once. Evolution runs in shards, as with `--shard`; its shards are kept in `STORE.parts/`.
@@ -16,11 +16,11 @@ that all that was reported is in it, once. Evolution runs in shards, as with `--
 from __future__ import annotations
 
 import importlib
+import json
 import math
 import os
 import shutil
 import socket
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -126,6 +126,8 @@ class _Driver:
         self.results: dict[int, Done] = {}
         self.failed: list[str] = []
         self.known: list[str] = []
+        # The programs of a search that fit, by part.
+        self.texts: dict[int, str] = {}
 
     def run(self) -> Result:
         if self.store is not None:
@@ -309,21 +311,17 @@ class _Driver:
                 if name not in ("results.json", "programs.py"):
                     _parts.write_whole(os.path.join(self.out, name), content)
                 elif name == "programs.py" and content:
-                    self.texts = {**getattr(self, "texts", {}), done.place: content}
+                    self.texts[done.place] = content.decode()
         self._submit_answers(is_last=False)
         for task, text in done.found:
             self.listener.event("found", text, {"task": task})
 
     def _submit_answers(self, is_last: bool) -> None:
-        import json
-
         if self.submission is not None and (is_last or time.monotonic() - self.written >= SUBMISSION_EVERY_S):
             _parts.write_whole(self.submission, (json.dumps(self.attempts) + "\n").encode())
             self.written = time.monotonic()
 
     def _result(self) -> Result:
-        import json
-
         self._submit_answers(is_last=True)
         wall_s = time.monotonic() - self.began
         parts = list(self.results.values())
@@ -334,8 +332,7 @@ class _Driver:
             data["searched_before"] = self.known
         if self.out is not None:
             if self.command == "search":
-                texts = [content.decode() for _, content in sorted(getattr(self, "texts", {}).items())]
-                _parts.write_whole(os.path.join(self.out, "programs.py"), "\n\n".join(texts).encode())
+                _parts.write_whole(os.path.join(self.out, "programs.py"), "\n\n".join(self.texts[place] for place in sorted(self.texts)).encode())
             else:
                 _parts.write_whole(os.path.join(self.out, "results.json"), (json.dumps(data, indent=2) + "\n").encode())
         for text in self.listener.warnings:
@@ -404,14 +401,3 @@ def _reach(address: str) -> None:
         socket.create_connection((host, int(port)), timeout=CONNECT_S).close()
     except OSError as error:
         raise Error(f"there is no Ray cluster at {address}: {error}") from None
-
-
-def main(arguments: list[str]) -> int:
-    """`python -m batt ray COMMAND`: the options of the command, and those of this module."""
-    from batt._ray_command import main as command
-
-    return command(arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

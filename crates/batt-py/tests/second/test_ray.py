@@ -183,6 +183,18 @@ def test_a_killed_driver_goes_on(nodes, one_machine, tmp_path):
     assert content(store) == content(one_machine[0] / "my.store")
 
 
+def test_ctrl_c_ends_the_driver_and_keeps_the_store(nodes, tmp_path):
+    command = [sys.executable, "-m", "batt", "ray", "search", "--address", nodes.cluster.address, "--columns", str(COLUMNS)]
+    command += ["--tasks-per-part", "1", "--store", "ray.store"]
+    driver = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while driver.poll() is None and not _tasks_in(tmp_path / "ray.store"):
+        time.sleep(0.05)
+    driver.send_signal(signal.SIGINT)
+    _, told = driver.communicate(timeout=60)
+    assert driver.returncode == 130 and "stopped; what was found is saved" in told and "Traceback" not in told, told
+    assert 1 <= len(_parts.searched_tasks(str(tmp_path / "ray.store"))) < 48
+
+
 def _tasks_in(store):
     try:
         return len(content(store)["tasks"])
