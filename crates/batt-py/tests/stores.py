@@ -25,7 +25,8 @@ HISTORY = {
 
 
 def content(path: Path | str, history: bool = False) -> dict[str, list[Any]]:
-    connection = sqlite3.connect(path)
+    # Reading makes no file.
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         queries = {**QUERIES, **HISTORY} if history else QUERIES
         found = {name: sorted(connection.execute(query).fetchall(), key=repr) for name, query in queries.items()}
