@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use batt_core::Task;
 use batt_program::print_program;
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
-use batt_session::{SearchReport, SearchRequest, open_search};
+use batt_session::{FittedRules, SearchReport, SearchRequest, open_search};
 use batt_store::{Access, RunId, Store};
 use indicatif::ProgressBar;
 
@@ -53,7 +53,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
             number => number,
         },
     };
-    let mut search = Search::open(&chosen, options, store)?;
+    let mut search = Search::open(&chosen, options, store)?.with_members(vec![Box::new(FittedRules)]);
     if search.is_resumed() {
         out.note(format_args!("going on: programs fit {} of {}", grouped(search.fits() as u64), count(chosen.len(), "task")));
     } else if args.resume {
