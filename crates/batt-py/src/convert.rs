@@ -105,13 +105,24 @@ impl Digits {
     }
 }
 
+fn row_of_cells<'py>(py: Python<'py>, row: &[i8]) -> PyResult<Bound<'py, PyTuple>> {
+    static DIGITS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
+    if row.iter().any(|&cell| usize::from(cell as u8) >= Digits::COUNT) {
+        return PyTuple::new(py, row);
+    }
+    // Objects that are there are taken without asking for them one by one.
+    let digits =
+        DIGITS.get_or_try_init(py, || (0..Digits::COUNT).map(|digit| Ok(digit.into_pyobject(py)?.unbind())).collect::<PyResult<_>>())?;
+    PyTuple::new(py, row.iter().map(|&cell| &digits[usize::from(cell as u8)]))
+}
+
 /// A grid as a tuple of tuples. Equal rows are one tuple.
 pub(crate) fn rows_of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyTuple>> {
     let mut rows: Vec<Bound<'py, PyTuple>> = Vec::with_capacity(grid.height());
     for (i, row) in grid.rows().enumerate() {
         let made = match (0..i).find(|&before| grid.row(before) == row) {
             Some(before) => rows[before].clone(),
-            None => PyTuple::new(py, row)?,
+            None => row_of_cells(py, row)?,
         };
         rows.push(made);
     }
