@@ -71,7 +71,8 @@ fn item<'py>(rows: &Bound<'py, PyAny>, k: usize) -> Option<Bound<'py, PyAny>> {
 #[derive(Clone, Copy)]
 struct Digits {
     first: usize,
-    stride: usize,
+    /// How many bytes lie between two of them, as a power of two: dividing takes longer than all else here. None if they are not to be had.
+    shift: Option<u32>,
 }
 
 impl Digits {
@@ -79,7 +80,7 @@ impl Digits {
 
     fn of(py: Python<'_>) -> Self {
         static DIGITS: PyOnceLock<Digits> = PyOnceLock::new();
-        *DIGITS.get_or_init(py, || Self::found(py).unwrap_or(Self { first: 0, stride: 0 }))
+        *DIGITS.get_or_init(py, || Self::found(py).unwrap_or(Self { first: 0, shift: None }))
     }
 
     /// The addresses, if they are at equal distances.
@@ -90,18 +91,16 @@ impl Digits {
             // The same object again: the interpreter keeps it.
             *address = Some(one.as_ptr()).filter(|&known| digit.into_pyobject(py).is_ok_and(|again| again.as_ptr() == known))?.addr();
         }
-        let stride = addresses[1].checked_sub(addresses[0]).filter(|&stride| stride > 0)?;
-        addresses.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(stride)).then_some(Self { first: addresses[0], stride })
+        let stride = addresses[1].checked_sub(addresses[0]).filter(|stride| stride.is_power_of_two())?;
+        let is_regular = addresses.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(stride));
+        is_regular.then_some(Self { first: addresses[0], shift: Some(stride.trailing_zeros()) })
     }
 
     #[inline]
     fn read(self, any: &Bound<'_, PyAny>) -> Option<i8> {
-        let offset = any.as_ptr().addr().wrapping_sub(self.first);
-        if self.stride == 0 || offset >= self.stride * Self::COUNT {
-            return None;
-        }
         // Whatever lies between two of them is no object.
-        Some((offset / self.stride) as i8)
+        let place = any.as_ptr().addr().wrapping_sub(self.first) >> self.shift?;
+        (place < Self::COUNT).then_some(place as i8)
     }
 }
 
