@@ -99,7 +99,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
         (Operand::Constant(id), self.inference.value(&id.value()))
     }
 
-    fn literal(&mut self, value: Value) -> Option<Drawn> {
+    pub(super) fn literal(&mut self, value: Value) -> Option<Drawn> {
         let known = self.inference.value(&value);
         Some((self.builder.literal(value).ok()?, known))
     }

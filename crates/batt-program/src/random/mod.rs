@@ -8,7 +8,7 @@ mod leaves;
 
 use std::sync::LazyLock;
 
-use batt_core::PrimId;
+use batt_core::{PrimId, Value};
 use batt_dsl::{Family, Prim, Primitive, Returns, Type, primitive, primitives};
 
 use crate::typing::DEMOS;
@@ -21,7 +21,7 @@ pub fn random_program(rng: &mut impl FnMut() -> u64, max_steps: usize) -> Progra
 
 /// Draws programs and keeps its memory in between.
 pub struct Generator {
-    draws_images: bool,
+    draws_coarse: bool,
     inference: Inference,
     values: Vec<(Operand, Abstract)>,
     used: Vec<bool>,
@@ -34,14 +34,14 @@ impl Default for Generator {
 }
 
 impl Generator {
-    /// Draws every primitive; those on images for one program in four.
+    /// Draws every primitive; coarse ones, on images and with fitted rules, for one program in four.
     pub fn new() -> Self {
-        Self { draws_images: true, inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
+        Self { draws_coarse: true, inference: Inference::strict(), values: Vec::with_capacity(32), used: Vec::with_capacity(32) }
     }
 
-    /// Draws no primitives on images: devices have no code for any of them.
+    /// Draws no coarse primitives: devices have no code for any of them.
     pub fn for_devices() -> Self {
-        Self { draws_images: false, ..Self::new() }
+        Self { draws_coarse: false, ..Self::new() }
     }
 
     /// A random program of at most `max_steps` steps.
@@ -58,7 +58,7 @@ impl Generator {
         self.used.clear();
         self.used.resize(self.values.len(), true);
         let builder = ProgramBuilder::new(params);
-        let vocabulary: &Vocabulary = if self.draws_images && rng().is_multiple_of(4) { &EVERYTHING } else { &NO_IMAGES };
+        let vocabulary: &Vocabulary = if self.draws_coarse && rng().is_multiple_of(4) { &EVERYTHING } else { &FINE };
         Draft {
             rng,
             vocabulary,
@@ -83,7 +83,18 @@ struct Vocabulary {
 }
 
 static EVERYTHING: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|_| true));
-static NO_IMAGES: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|row| !matches!(row.family, Family::Image | Family::Rule)));
+static FINE: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::of(|row| !matches!(row.family, Family::Image | Family::Rule)));
+
+/// The literals of the golden examples of primitives with fitted rules: no random tuple is a rule.
+static RULES: LazyLock<Vec<(PrimId, Vec<Option<Value>>)>> = LazyLock::new(|| {
+    let literals = |row: &Primitive| {
+        let program = crate::parse_expression(row.example.call).ok()?;
+        let arguments = program.step_args(program.steps().last()?);
+        let literal = |operand: &Operand| if let Operand::Literal(id) = operand { Some(program.literal(*id).clone()) } else { None };
+        Some(arguments.iter().map(literal).collect())
+    };
+    primitives().filter(|(_, row)| row.family == Family::Rule).filter_map(|(id, row)| Some((id, literals(row)?))).collect()
+});
 
 impl Vocabulary {
     fn of(is_drawn: impl Fn(&Primitive) -> bool) -> Self {
@@ -213,6 +224,9 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             return self.make_with(id, domain, 2);
         }
         let mut args = [(Operand::Input, Abstract::NEVER); 4];
+        if row.family == Family::Rule && !self.one_in(8) {
+            return self.example_of_rule(id);
+        }
         // Functions come last: what they are called on must be known.
         for pass in 0..2 {
             for k in 0..row.params.len() {
@@ -223,6 +237,19 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             }
         }
         self.call_primitive(id, &args[..row.params.len()])
+    }
+
+    /// A call with the rules of the golden example, on a grid of the program or of the example.
+    fn example_of_rule(&mut self, id: PrimId) -> Option<Drawn> {
+        let (_, literals) = RULES.iter().find(|(rule, _)| *rule == id)?;
+        let mut args = [(Operand::Input, Abstract::NEVER); 4];
+        for (k, literal) in literals.iter().enumerate().take(4) {
+            args[k] = match literal {
+                Some(value) if k > 0 || self.one_in(4) => self.literal(value.clone())?,
+                _ => self.some_value(Type::SURE_GRID)?,
+            };
+        }
+        self.call_primitive(id, &args[..literals.len().min(4)])
     }
 
     /// A call of a function that is a value.

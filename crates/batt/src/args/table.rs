@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(option(search, "tasks")["kind"], "tasks");
         assert_eq!(option(search, "resume")["kind"], "flag");
         assert_eq!(option(of("run"), "top")["default"], "3");
-        assert_eq!(option(of("run"), "pairing")["choices"], json!(["all", "own"]));
+        assert_eq!(option(of("run"), "pairing")["choices"], json!(["own", "all"]));
         assert_eq!(option(of("profile task"), "flame")["kind"], "write");
     }
 }
