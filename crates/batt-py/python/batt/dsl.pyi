@@ -135,6 +135,12 @@ def adjacent(a: Patch, b: Patch) -> Boolean:
     `adjacent(frozenset({(0, 0)}), frozenset({(0, 1)}))` is `T`.
     """
 
+def aligned(image: Grid, colour: Integer) -> Grid:
+    """Components laid on each other so that their first cells of a colour are in one place.
+
+    `aligned(((1, 5, 0, 5, 2),), 5)` is `((1, 5, 2),)`.
+    """
+
 @overload
 def apply(function: Callable[..., Any], container: FrozenSet[Any]) -> FrozenSet[Any]: ...
 @overload
@@ -276,6 +282,12 @@ def astuple(a: _T, b: _U) -> Tuple[_T, _U]:
     `astuple(3, 4)` is `(3, 4)`.
     """
 
+def attracted(image: Grid, colour: Integer) -> Grid:
+    """Components of other colours moved straight to the nearest cells of a colour until they touch.
+
+    `attracted(((1, 0, 0, 5),), 5)` is `((0, 0, 1, 5),)`.
+    """
+
 def backdrop(patch: Patch) -> Indices:
     """All locations of the bounding box.
 
@@ -322,6 +334,12 @@ def box(patch: Patch) -> Indices:
     """The outline of the bounding box.
 
     `box(frozenset({(0, 0), (2, 1)}))` is `frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)})`.
+    """
+
+def boxed(image: Grid, which: Integer) -> Grid:
+    """The boxes of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+
+    `boxed(((0, 3), (3, 0)), 0)` is `((3, 3), (3, 3))`.
     """
 
 @overload
@@ -385,6 +403,12 @@ def canvas(value: Integer, dimensions: IntegerTuple) -> Grid:
     `canvas(5, (2, 3))` is `((5, 5, 5), (5, 5, 5))`.
     """
 
+def cellrule(image: Grid, ground: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.
+
+    `cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))` is `((3, 2),)`.
+    """
+
 def celltuple(a: Collection[Any], b: Collection[Any]) -> Any:
     """Locations zipped with colours into cells.
 
@@ -407,6 +431,18 @@ def centerofmass(patch: Patch) -> IntegerTuple:
     """The mean location, rounded down.
 
     `centerofmass(frozenset({(0, 0), (1, 1), (1, 2)}))` is `(0, 1)`.
+    """
+
+def centred(image: Grid, colour: Integer) -> Grid:
+    """What has another colour moved as one so that its middle is the middle of all cells of a colour.
+
+    `centred(((3, 0, 3, 0, 2),), 3)` is `((3, 2, 3, 0, 0),)`.
+    """
+
+def centres(image: Grid, which: Integer) -> Grid:
+    """The middle of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+
+    `centres(((4, 4, 4),), 0)` is `((0, 4, 0),)`.
     """
 
 def chain(h: Callable[..., Any], g: Callable[..., Any], f: Callable[..., Any]) -> Callable[..., Any]:
@@ -556,6 +592,12 @@ def compress(grid: Grid) -> Grid:
     `compress(((0, 0, 0), (1, 0, 2)))` is `((1, 2),)`.
     """
 
+def concentric(image: Grid, which: Integer) -> Grid:
+    """Components (0), or all cells of each colour (1), laid on each other with their middles in one place.
+
+    `concentric(((3, 3, 3, 0, 2),), 0)` is `((3, 2, 3),)`.
+    """
+
 def connect(a: IntegerTuple, b: IntegerTuple) -> Indices:
     """The straight or diagonal line between two locations; else nothing.
 
@@ -568,6 +610,12 @@ def contained(value: Any, container: Collection[Any]) -> Boolean:
     `contained(2, (1, 2, 3))` is `T`.
     """
 
+def copyrule(image: Grid, ground: Integer, colour: Integer, which: Integer) -> Grid:
+    """The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.
+
+    `copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)` is `((1, 2, 0, 1, 2),)`.
+    """
+
 def corner(patch: Patch, kind: Integer) -> IntegerTuple:
     """A corner of the bounding box by number: upper left, upper right, lower left, lower right.
 
@@ -578,6 +626,12 @@ def corners(patch: Patch) -> Indices:
     """The four corners of the bounding box.
 
     `corners(frozenset({(0, 0), (2, 4)}))` is `frozenset({(0, 0), (0, 4), (2, 0), (2, 4)})`.
+    """
+
+def corners_of_boxes(image: Grid, which: Integer) -> Grid:
+    """The corner cells of the boxes of components: upper left, upper right, lower left, lower right (0-3), all (4).
+
+    `corners_of_boxes(((4, 4, 4),), 1)` is `((0, 0, 4),)`.
     """
 
 def count_bar(image: Grid, which: Integer) -> Grid:
@@ -605,6 +659,12 @@ def crop(grid: Grid, start: IntegerTuple, dims: IntegerTuple) -> Grid:
     """The part of a grid from a start with an extent.
 
     `crop(((1, 2, 3), (4, 5, 6), (7, 8, 9)), (1, 1), (2, 2))` is `((5, 6), (8, 9))`.
+    """
+
+def cut(first: Grid, second: Grid) -> Grid:
+    """The first image cut to the box of what the second has.
+
+    `cut(((1, 2),), ((0, 5),))` is `(((2,),), (0, 1))`.
     """
 
 @overload
@@ -718,6 +778,12 @@ def dropped(image: Grid, which: Integer) -> Grid:
     """Components of one colour fallen to the right (0), left (1), down (2), up (3).
 
     `dropped(((5, 0), (0, 0)), 2)` is `((0, 0), (5, 0))`.
+    """
+
+def edges(image: Grid, which: Integer) -> Grid:
+    """Only the first (0) or last (1) column, the first (2) or last (3) row.
+
+    `edges(((1, 2, 3),), 0)` is `((1, 0, 0),)`.
     """
 
 def either(a: Boolean, b: Boolean) -> Boolean:
@@ -838,10 +904,28 @@ def first_t(container: Collection[Any]) -> Any:
     `first_t((7, 8, 9))` is `7`.
     """
 
+def fitted(image: Grid, colour: Integer) -> Grid:
+    """The box of all cells of a colour with everything else stretched over its inside.
+
+    `fitted(((2, 2, 2, 0), (2, 0, 2, 5), (2, 2, 2, 0)), 2)` is `((2, 2, 2), (2, 5, 2), (2, 2, 2))`.
+    """
+
 def flip(b: Any) -> Boolean:
     """The opposite truth.
 
     `flip(T)` is `F`.
+    """
+
+def flipped(image: Grid, which: Integer) -> Grid:
+    """Every component mirrored in its box: left-right (0), upside down (1), both (2).
+
+    `flipped(((1, 2, 0, 3, 4),), 0)` is `((2, 1, 0, 4, 3),)`.
+    """
+
+def flooded(image: Grid, colour: Integer) -> Grid:
+    """Background joined by sides with cells of a colour in that colour.
+
+    `flooded(((1, 0, 2, 0),), 1)` is `((1, 1, 2, 0),)`.
     """
 
 def fork(outer: Callable[..., Any], a: Callable[..., Any], b: Callable[..., Any]) -> Callable[..., Any]:
@@ -1078,6 +1162,12 @@ def grounded(image: Grid) -> Grid:
     `grounded(((8, 8, 3, 0),))` is `((0, 0, 3, 8),)`.
     """
 
+def grounded_as(first: Grid, second: Grid) -> Grid:
+    """The most common colour of the second image and background exchanged in the first.
+
+    `grounded_as(((8, 3, 0),), ((8, 8, 3),))` is `((0, 3, 8),)`.
+    """
+
 def grown(image: Grid, which: Integer) -> Grid:
     """Colours grown over background, the nearest first: all (0), all but the main one (1); by corners too (2, 3).
 
@@ -1211,6 +1301,18 @@ def holes_of(image: Grid) -> Tuple[Any, ...]:
     """The enclosed parts of background, in colour 1.
 
     `holes_of(((2, 2, 2), (2, 0, 2), (2, 2, 2)))` is `((((1,),), (1, 1)),)`.
+    """
+
+def homed(image: Grid, which: Integer) -> Grid:
+    """Components moved to the largest one of their colour until they touch; what cannot is left out (0) or stays (1).
+
+    `homed(((1, 0, 0, 1), (0, 0, 0, 1)), 0)` is `((0, 0, 1, 1), (0, 0, 0, 1))`.
+    """
+
+def hopped(image: Grid, which: Integer) -> Grid:
+    """Every component moved by its own size up (0), down (1), left (2), right (3).
+
+    `hopped(((1, 1, 0, 0),), 3)` is `((0, 0, 1, 1),)`.
     """
 
 def hperiod(obj: Patch) -> Integer:
@@ -1580,6 +1682,12 @@ def maximum(container: Collection[Any]) -> Any:
     `maximum(frozenset({1, 5, 3}))` is `5`.
     """
 
+def mendrule(image: Grid, ground: Integer, mask: Integer, which: Integer) -> Grid:
+    """Cells of the mask's colour, or with 10 those of background, as a symmetry with an axis or centre anywhere has them; only that part (plus 10).
+
+    `mendrule(((1, 2, 3, 2, 5), (4, 6, 0, 6, 4)), 0, 5, 10)` is `((1,),)`.
+    """
+
 @overload
 def merge(containers: FrozenSet[FrozenSet[_T]]) -> FrozenSet[_T]: ...
 @overload
@@ -1740,6 +1848,12 @@ def move(grid: Grid, obj: Patch, offset: IntegerTuple) -> Grid:
     `move(((1, 0, 0), (0, 0, 0)), frozenset({(1, (0, 0))}), (1, 2))` is `((0, 0, 0), (0, 0, 1))`.
     """
 
+def moverule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.
+
+    `moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))` is `((0, 0, 1, 2),)`.
+    """
+
 def mpapply(function: Callable[..., Any], a: Collection[Any], b: Collection[Any]) -> Any:
     """A function of two arguments applied to two tuples side by side, and the results merged.
 
@@ -1821,6 +1935,12 @@ def o_g_t(grid: Grid, r: Integer) -> Any:
     """The objects by kind, as a tuple of tuples of cells.
 
     `o_g_t(((1, 0), (0, 0)), R5)` is `(((1, (0, 0)),),)`.
+    """
+
+def objectrule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """Every object in the colour of the first rule that holds for it; others stay as they are.
+
+    `objectrule(((1, 0, 1, 1),), 0, 0, ((((0, 1, 0, 0, 2),), 3),))` is `((1, 0, 3, 3),)`.
     """
 
 def objects(grid: Grid, univalued: Boolean, diagonal: Boolean, without_bg: Boolean) -> Objects:
@@ -2000,6 +2120,12 @@ def palette_t(element: Element) -> IntegerSet:
     `palette_t(((1, 2), (2, 5)))` is `frozenset({1, 2, 5})`.
     """
 
+def panelrule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """A cell for every panel, in the colour of the first rule that holds for it.
+
+    `panelrule(((1, 5, 0),), 0, 5, (((), (0, 0, 0)),))` is `((1, 0),)`.
+    """
+
 def panels_of(image: Grid) -> Tuple[Any, ...]:
     """The panels between whole rows and columns of one colour.
 
@@ -2042,10 +2168,28 @@ def pick(images: Tuple[Any, ...], which: Integer) -> Grid:
     `pick((((1, 1),), ((2,),)), 1)` is `((2,),)`.
     """
 
+def pick_coloured(images: Tuple[Any, ...], colour: Integer) -> Grid:
+    """The image with most cells of a colour.
+
+    `pick_coloured((((1, 1),), ((1, 2),)), 2)` is `((1, 2),)`.
+    """
+
 def pick_only(images: Tuple[Any, ...], which: Integer) -> Grid:
     """The best image, see pick, if no other is as good.
 
     `pick_only((((1, 1),), ((2,),)), 0)` is `((1, 1),)`.
+    """
+
+def pickrule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).
+
+    `pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))` is `((2, 2),)`.
+    """
+
+def pinwheel(image: Grid, which: Integer) -> Grid:
+    """A square image and its turns by 90, 180 and 270 degrees around a corner: clockwise (0) or counterclockwise (1).
+
+    `pinwheel(((1, 2), (0, 0)), 0)` is `((1, 2, 0, 1), (0, 0, 0, 2), (2, 0, 0, 0), (1, 0, 2, 1))`.
     """
 
 def places(image: Grid, which: Integer) -> Grid:
@@ -2181,6 +2325,12 @@ def recoloured(image: Grid, colours: Tuple[Any, ...]) -> Grid:
     """Every colour replaced: the item of a tuple of ten at its place.
 
     `recoloured(((1, 0, 2),), (0, 2, 1, 3, 4, 5, 6, 7, 8, 9))` is `((2, 0, 1),)`.
+    """
+
+def recycled(image: Grid, which: Integer) -> Grid:
+    """Colours exchanged by how common they are: most with least (0), each with the next more (1) or less (2) common one; background too (3-5).
+
+    `recycled(((1, 1, 2),), 0)` is `((2, 2, 1),)`.
     """
 
 def reflected(first: Grid, second: Grid, which: Integer) -> Grid:
@@ -2346,6 +2496,12 @@ def shape_t(piece: Collection[Any]) -> IntegerTuple:
     `shape_t(((1, 2, 3),))` is `(1, 3)`.
     """
 
+def shaved(image: Grid) -> Grid:
+    """Without the outermost rows and columns, in its place.
+
+    `to_origin(shaved(((1, 1, 1), (1, 2, 1), (1, 1, 1))))` is `((2,),)`.
+    """
+
 def shift(patch: _T, directions: IntegerTuple) -> _T:
     """The patch moved by a vector.
 
@@ -2386,7 +2542,7 @@ def size_t(container: Collection[Any]) -> Integer:
     """
 
 def sized(image: Grid, which: Integer) -> Grid:
-    """Components without those of one cell (0), only those (1), without the smallest (2), only the largest (3).
+    """Components without those of one cell (0), only those (1), without the smallest (2), only the largest (3), the smallest (4).
 
     `sized(((1, 0, 2, 2),), 0)` is `((0, 0, 2, 2),)`.
     """
@@ -2445,6 +2601,18 @@ def stacked(images: Tuple[Any, ...], which: Integer) -> Grid:
     `stacked((((1,),), ((2,),)), 3)` is `((1, 2),)`.
     """
 
+def stamped(image: Grid, which: Integer) -> Grid:
+    """The component with most colours laid over every other one: at its corner (0), on its middle (1), on a cell of its colour (2).
+
+    `stamped(((1, 2, 0, 5, 5),), 0)` is `((1, 2, 0, 1, 2),)`.
+    """
+
+def stamprule(image: Grid, ground: Integer, over: Integer, stamps: Tuple[Any, ...]) -> Grid:
+    """Patches around the cells of colours, each a colour and (row, column, colour) beside it; over everything (1) or over background only (0).
+
+    `stamprule(((0, 2, 0),), 0, 1, ((2, ((0, 1, 3), (0, -1, 3))),))` is `((3, 2, 3),)`.
+    """
+
 def stepped(image: Grid, which: Integer) -> Grid:
     """Moved by one up, down, left, right (0-3) or diagonally (4-7).
 
@@ -2480,6 +2648,12 @@ def summary(images: Tuple[Any, ...], which: Integer) -> Grid:
     `summary((((1,),), ((2,),)), 0)` is `((1, 2),)`.
     """
 
+def sweeprule(image: Grid, ground: Integer, way: Integer, rules: Tuple[Any, ...]) -> Grid:
+    """Every cell as with cellrule, looking also at cells made before: from above, below, left, right (0-3), or until nothing changes (4).
+
+    `sweeprule(((1, 0), (0, 0)), 0, 0, ((((0, 28, -1, 0, 1),), 1), ((), (0, 0, 0))))` is `((1, 0), (1, 0))`.
+    """
+
 def switch(grid: Grid, a: Integer, b: Integer) -> Grid:
     """The grid with two colours exchanged.
 
@@ -2496,6 +2670,18 @@ def tabled(images: Tuple[Any, ...], rows: Tuple[Any, ...]) -> Grid:
     """Cell by cell the last item of the row that begins with the colours of images of one size there.
 
     `tabled((((1, 0),), ((0, 2),)), ((0, 2, 5), (1, 0, 3)))` is `((3, 5),)`.
+    """
+
+def templaterule(image: Grid, ground: Integer, which: Integer) -> Grid:
+    """Partial copies of the most colourful objects completed; the number says whether turned, enlarged, and whether the objects stay.
+
+    `templaterule(((1, 2, 3, 0, 1, 2),), 0, 0)` is `((1, 2, 3, 0, 1, 2),)`.
+    """
+
+def thirds(image: Grid, which: Integer) -> Grid:
+    """Cells in every third column from the first, second or third on (0-2), or row (3-5).
+
+    `thirds(((1, 1, 1, 1),), 0)` is `((1, 0, 0, 1),)`.
     """
 
 def to_origin(image: Grid) -> Grid:
@@ -2938,6 +3124,7 @@ __all__ = [
     "a_mr",
     "add",
     "adjacent",
+    "aligned",
     "apply",
     "apply_f",
     "apply_t",
@@ -2952,6 +3139,7 @@ __all__ = [
     "asobject",
     "astriple",
     "astuple",
+    "attracted",
     "backdrop",
     "best_of",
     "block_product",
@@ -2960,6 +3148,7 @@ __all__ = [
     "both",
     "bottomhalf",
     "box",
+    "boxed",
     "branch",
     "bridges",
     "brought",
@@ -2969,10 +3158,13 @@ __all__ = [
     "c_zo",
     "c_zo_n",
     "canvas",
+    "cellrule",
     "celltuple",
     "cellwise",
     "center",
     "centerofmass",
+    "centred",
+    "centres",
     "chain",
     "cmirror",
     "cmirror_f",
@@ -2995,14 +3187,18 @@ __all__ = [
     "components_of",
     "compose",
     "compress",
+    "concentric",
     "connect",
     "contained",
+    "copyrule",
     "corner",
     "corners",
+    "corners_of_boxes",
     "count_bar",
     "cover",
     "crement",
     "crop",
+    "cut",
     "decrement",
     "dedupe",
     "dedupe_pair_tuple",
@@ -3020,6 +3216,7 @@ __all__ = [
     "double",
     "downscale",
     "dropped",
+    "edges",
     "either",
     "embed",
     "enclosed",
@@ -3035,7 +3232,10 @@ __all__ = [
     "first",
     "first_f",
     "first_t",
+    "fitted",
     "flip",
+    "flipped",
+    "flooded",
     "fork",
     "framed",
     "frontiers",
@@ -3061,6 +3261,7 @@ __all__ = [
     "gravitate",
     "greater",
     "grounded",
+    "grounded_as",
     "grown",
     "half",
     "halve",
@@ -3083,6 +3284,8 @@ __all__ = [
     "holes",
     "holes_filled",
     "holes_of",
+    "homed",
+    "hopped",
     "hperiod",
     "hsplit",
     "hull",
@@ -3135,6 +3338,7 @@ __all__ = [
     "masked",
     "matcher",
     "maximum",
+    "mendrule",
     "merge",
     "merge_f",
     "merge_t",
@@ -3153,6 +3357,7 @@ __all__ = [
     "mostcommon_f",
     "mostcommon_t",
     "move",
+    "moverule",
     "mpapply",
     "multiply",
     "negative",
@@ -3166,6 +3371,7 @@ __all__ = [
     "numcolors_t",
     "o_g",
     "o_g_t",
+    "objectrule",
     "objects",
     "objects_t",
     "occurrences",
@@ -3192,6 +3398,7 @@ __all__ = [
     "palette",
     "palette_f",
     "palette_t",
+    "panelrule",
     "panels_of",
     "papply",
     "partition",
@@ -3199,7 +3406,10 @@ __all__ = [
     "patched",
     "period_repaired",
     "pick",
+    "pick_coloured",
     "pick_only",
+    "pickrule",
+    "pinwheel",
     "places",
     "portrait",
     "portrait_f",
@@ -3220,6 +3430,7 @@ __all__ = [
     "recolor_i",
     "recolor_o",
     "recoloured",
+    "recycled",
     "reflected",
     "remove",
     "remove_f",
@@ -3246,6 +3457,7 @@ __all__ = [
     "shape",
     "shape_f",
     "shape_t",
+    "shaved",
     "shift",
     "shoot",
     "sign",
@@ -3262,14 +3474,19 @@ __all__ = [
     "square_t",
     "squeezed",
     "stacked",
+    "stamped",
+    "stamprule",
     "stepped",
     "stretched",
     "subgrid",
     "subtract",
     "summary",
+    "sweeprule",
     "switch",
     "symmetrized",
     "tabled",
+    "templaterule",
+    "thirds",
     "to_origin",
     "toij",
     "toindices",
