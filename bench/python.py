@@ -107,11 +107,11 @@ def import_arc_dsl(checkout: Path, dsl: types.ModuleType | None = None) -> dict[
             sys.modules.pop(name, None)
 
 
-def processor_time(call, *args):
+def processor_time(call):
     gc.collect()
     gc.disable()
     started = time.process_time()
-    made = call(*args)
+    made = call()
     took = time.process_time() - started
     gc.enable()
     return took, made
@@ -134,11 +134,11 @@ def time_programs(names, tasks, reference, ours, compiled, rounds):
             slow = kind in ("arc_dsl", "batt_dsl") and name == APART
             repeats = 1 if kind in ("arc_dsl", "batt_dsl") else REPEATS
             calls = 1 if kind == "many" else repeats
-            best = None
+            times = []
             for _ in range(1 if slow else rounds):
                 took, made[kind] = processor_time(lambda call=call, calls=calls: [call(grids) for _ in range(calls)][0])
-                best = took / repeats if best is None else min(best, took / repeats)
-            row[f"{kind}_us"] = round(best * 1e6, 2)
+                times.append(took / repeats)
+            row[f"{kind}_us"] = round(min(times) * 1e6, 2)
         row["batt_dsl_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["batt_dsl"]))
         row["program_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["single"]))
         rows.append(row)

@@ -24,16 +24,19 @@ static LOCATIONS: PyOnceLock<Vec<Py<PyTuple>>> = PyOnceLock::new();
 
 /// A grid in whatever rows: tuples or lists of integers from -128 to 127, all of one length. `None` if it is none.
 pub(crate) fn grid_of_rows(rows: &Bound<'_, PyAny>) -> Option<Grid> {
-    let height = sequence_len(rows)?;
-    let width = sequence_len(&item(rows, 0)?)?;
-    if height == 0 || width == 0 {
-        return None;
+    match rows.cast::<PyTuple>() {
+        Ok(rows) => grid_of_tuple(rows),
+        Err(_) => grid_of_tuple(&rows.cast::<PyList>().ok()?.to_tuple()),
     }
+}
+
+fn grid_of_tuple(rows: &Bound<'_, PyTuple>) -> Option<Grid> {
+    let width = sequence_len(&*rows.get_borrowed_item(0).ok()?)?;
     let digits = Digits::of(rows.py());
     let mut is_grid = true;
-    let grid = Grid::build(height, width, |cells| {
-        for (i, line) in cells.chunks_exact_mut(width).enumerate() {
-            is_grid = is_grid && item(rows, i).is_some_and(|row| read_row(&row, line, digits));
+    let grid = Grid::build(rows.len(), width, |cells| {
+        for (row, line) in rows.iter_borrowed().zip(cells.chunks_exact_mut(width)) {
+            is_grid = is_grid && read_row(&row, line, digits);
         }
     });
     grid.filter(|_| is_grid)
@@ -56,13 +59,6 @@ fn sequence_len(value: &Bound<'_, PyAny>) -> Option<usize> {
     match value.cast::<PyTuple>() {
         Ok(tuple) => Some(tuple.len()),
         Err(_) => value.cast::<PyList>().ok().map(PyListMethods::len),
-    }
-}
-
-fn item<'py>(rows: &Bound<'py, PyAny>, k: usize) -> Option<Bound<'py, PyAny>> {
-    match rows.cast::<PyTuple>() {
-        Ok(tuple) => tuple.get_item(k).ok(),
-        Err(_) => rows.cast::<PyList>().ok()?.get_item(k).ok(),
     }
 }
 
@@ -117,11 +113,32 @@ fn row_of_cells<'py>(py: Python<'py>, row: &[i8]) -> PyResult<Bound<'py, PyTuple
 
 /// A grid as a tuple of tuples. Equal rows are one tuple.
 pub(crate) fn rows_of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyTuple>> {
+    rows_with(py, grid, |_, _| None)
+}
+
+/// The same, with the rows of an input that are equal: programs leave most rows as they are. `rows` is what the input was read from.
+pub(crate) fn rows_with_input<'py>(grid: &Grid, input: &Grid, rows: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
+    rows_with(rows.py(), grid, |i, row| {
+        if i >= input.height() || input.row(i) != row {
+            return None;
+        }
+        rows.get_item(i).ok()?.cast_into_exact::<PyTuple>().ok()
+    })
+}
+
+fn rows_with<'py>(
+    py: Python<'py>,
+    grid: &Grid,
+    known: impl Fn(usize, &[i8]) -> Option<Bound<'py, PyTuple>>,
+) -> PyResult<Bound<'py, PyTuple>> {
     let mut rows: Vec<Bound<'py, PyTuple>> = Vec::with_capacity(grid.height());
     for (i, row) in grid.rows().enumerate() {
-        let made = match (0..i).find(|&before| grid.row(before) == row) {
-            Some(before) => rows[before].clone(),
-            None => row_of_cells(py, row)?,
+        let made = match known(i, row) {
+            Some(made) => made,
+            None => match (0..i).rev().find(|&above| grid.row(above) == row) {
+                Some(above) => rows[above].clone(),
+                None => row_of_cells(py, row)?,
+            },
         };
         rows.push(made);
     }

@@ -15,9 +15,9 @@ use batt_program::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::convert::{grid_of_rows, plain, rows_of_grid};
+use crate::convert::{grid_of_rows, plain, rows_of_grid, rows_with_input};
 use crate::draw::shown;
 use crate::grid::{Grid, any_grid};
 use crate::task::pairs_of;
@@ -125,9 +125,10 @@ impl Program {
     fn __call__<'py>(&self, py: Python<'py>, grid: &Bound<'py, PyAny>, demos: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let (input, kind) = input(grid)?;
         let demos = demos_value(demos)?;
-        let outcome = py.detach(|| self.run(&[input], &demos)).pop();
+        let inputs = [input];
+        let outcome = py.detach(|| self.run(&inputs, &demos)).pop();
         match outcome {
-            Some(Outcome::Value(value)) => made(py, &value, &kind, grid),
+            Some(Outcome::Value(value)) => made(py, &value, &inputs[0], &kind, grid),
             Some(other) => Err(self.undefined(py, &other)?),
             None => Err(PyValueError::new_err("the program was not run")),
         }
@@ -153,9 +154,9 @@ impl Program {
         let demos = demos_value(demos)?;
         let outcomes = py.detach(|| self.run_on_threads(&inputs, &demos, threads));
         let all = PyList::empty(py);
-        for (outcome, (kind, grid)) in outcomes.iter().zip(&kinds) {
+        for ((outcome, input), (kind, grid)) in outcomes.iter().zip(&inputs).zip(&kinds) {
             match outcome {
-                Outcome::Value(value) => all.append(made(py, value, kind, grid)?)?,
+                Outcome::Value(value) => all.append(made(py, value, input, kind, grid)?)?,
                 _ => all.append(py.None())?,
             }
         }
@@ -282,9 +283,12 @@ fn demos_value(demos: Option<&Bound<'_, PyAny>>) -> PyResult<Value> {
 }
 
 /// The output, of the kind of the input.
-fn made<'py>(py: Python<'py>, value: &Value, kind: &Kind, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match (value, kind) {
-        (Value::Grid(grid), Kind::Plain) => Ok(rows_of_grid(py, grid)?.into_any()),
+        (Value::Grid(grid), Kind::Plain) => match (like.cast::<PyTuple>(), input) {
+            (Ok(rows), Value::Grid(input)) => Ok(rows_with_input(grid, input, rows)?.into_any()),
+            _ => Ok(rows_of_grid(py, grid)?.into_any()),
+        },
         (Value::Grid(grid), Kind::Grid) => Ok(Bound::new(py, Grid(grid.clone()))?.into_any()),
         (Value::Grid(grid), Kind::Array) => {
             let grid = Bound::new(py, Grid(grid.clone()))?;
