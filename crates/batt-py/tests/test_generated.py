@@ -45,7 +45,7 @@ def test_generated_files_are_fresh(repository):
     assert told.returncode == 0, told.stdout + told.stderr
 
 
-@pytest.mark.parametrize("checker", [["mypy", "--strict", "--no-incremental"], ["pyright"]])
+@pytest.mark.parametrize("checker", [["mypy", "--strict", "--no-incremental"], ["pyright", "--pythonpath", sys.executable]])
 def test_a_program_of_a_user_passes_the_type_checkers(tmp_path, checker):
     pytest.importorskip(checker[0])
     (tmp_path / "mine.py").write_text(USER_PROGRAM)
