@@ -1,6 +1,6 @@
 """Counts what search solves, and compares two runs task by task.
 
-    cargo run --release -p batt-search --example candidates -- TASKS 15000 1 new.jsonl
+    cargo run --release -p batt-session --example candidates -- TASKS 15000 1 new.jsonl
     python3 bench/search.py new.jsonl [old.jsonl] [--looked FOLDER] [--json FILE]
 
 The example writes every answer of a task with what it is ranked by and whether it is right. *Counted* are tasks whose SHA-256 of the id ends in
@@ -24,8 +24,12 @@ def chosen(task):
     if not answers:
         return []
     first = answers[0]
-    others = [answer for answer in answers[1:] if answer["family"] != first["family"] and answer["demos"] == first["demos"]]
-    return [first] + (others or answers[1:])[:1]
+    others = [answer for answer in answers[1:] if answer["family"] != first["family"]]
+    equal = [answer for answer in others if answer["demos"] == first["demos"]]
+    likely = lambda answer: answer["probability"] or 0
+    if not equal and others and likely(others[0]) > likely(answers[1]):
+        return [first, others[0]]
+    return [first] + (equal or answers[1:])[:1]
 
 
 def load(path):

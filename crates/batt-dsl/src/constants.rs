@@ -21,6 +21,8 @@ pub enum Range {
     Boolean,
     /// A small integer.
     Small,
+    /// How many or how often: a small integer above zero.
+    Count,
     /// A pair of integers: a direction or dimensions.
     Pair,
     /// A large factor.

@@ -6,6 +6,7 @@ mod batch;
 mod cells;
 pub mod conformance;
 mod constants;
+pub mod in_words;
 mod kernels;
 mod lookup;
 mod machine;
@@ -22,7 +23,9 @@ pub use constants::{ConstId, Range};
 pub use lookup::{by_name, edits, nearest_name};
 pub use machine::{Args, Limits, Machine};
 pub use order::OrderMark;
-pub use signature::{Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, Origin, Param, Primitive, Returns};
+pub use signature::{
+    Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, SearchUse, Undo,
+};
 pub use table::{Prim, base_of, cell_role, cells_of, primitive, primitive_bound, primitives, with_cells};
 pub use types::Type;
 pub use watch::Watch;

@@ -275,6 +275,8 @@ pub struct Primitive {
     pub kernel: bool,
     /// What the kernels of devices have of it.
     pub device: Device,
+    /// The kernel of grid pipelines has it as a `GRID_STEP`.
+    pub grid_step: bool,
     /// Its loop over columns of numbers and other plain values.
     pub(crate) scalar: ScalarOp,
     /// What the number that it gives, or the numbers in the container that it gives, are used for, unless that follows from the type.
@@ -289,12 +291,18 @@ pub struct Primitive {
     pub takes_beyond: Option<Type>,
     /// The mirror or rotation that it is, as `mir_rot_t` counts them.
     pub turn: Option<u8>,
+    /// What an argument was, by the value and the other arguments.
+    pub undo: Undo,
+    /// How the Python package runs it on plain values.
+    pub python: InPython,
     /// It measures a patch: a tuple of cells is one to the typed dialect's ancestor, and a grid to arc-dsl.
     pub measures: bool,
     /// Its name came with cells as `(i, j, c)`.
     pub triples: bool,
     /// For a coarse step on images: what runs it.
     pub image: Option<Coarse>,
+    /// For a coarse step on images: how search calls it.
+    pub search: SearchUse,
     /// For an alias: what it stands for and the containers that it takes.
     pub alias: Option<Alias>,
     /// How its cells are made.
@@ -401,6 +409,51 @@ pub struct Alias {
     pub base: crate::Prim,
     /// What it takes.
     pub guard: Guard,
+}
+
+/// Which argument of a primitive can be found from its value and the other arguments, and how.
+///
+/// The argument is a guess: a caller checks that the primitive gives the value for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// None.
+    None,
+    /// The first: this primitive gives it for the value and the other arguments.
+    By(crate::Prim),
+    /// The first: it is the value.
+    Same,
+    /// The third: the locations of the cells in which the value differs from the first.
+    Indices,
+    /// The second: the cells in which the value differs from the first.
+    Cells,
+    /// The first: the cells in which the value differs from the second, on background.
+    Above,
+    /// Either: the part of the value left or right of the other one.
+    Beside,
+    /// Either: the part of the value above or below the other one.
+    Below,
+}
+
+/// How the Python package runs a primitive of arc-dsl on plain values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InPython {
+    /// In Python.
+    Plain,
+    /// In the engine: that is faster, conversions included (`bench/python.py`), and the value does not depend on the order of a set.
+    Engine,
+    /// In the engine. arc-dsl makes the sets of the value from sets, which decides their order in Python.
+    EngineFromSets,
+}
+
+/// How search calls a coarse step on images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchUse {
+    /// At the usual cost.
+    Common,
+    /// Later than others: it makes many columns for each training task that it helps to solve.
+    Rare,
+    /// Not at all: it gains no task in `bench/runs/2026-11-18-search`, or another step stands for it.
+    Never,
 }
 
 /// A coarse step on images.

@@ -196,6 +196,17 @@ impl Type {
         self.kinds & FUNCTION != 0
     }
 
+    /// The values that a parameter of this type is for. Some take any tuple for a grid, or a grid for a patch, and make nothing of it.
+    #[must_use]
+    pub fn intended(self) -> Self {
+        match self {
+            Self::GRID => Self::SURE_GRID,
+            Self::PATCH => Self::INDICES.or(Self::OBJECT),
+            Self::PIECE | Self::ELEMENT => Self::INDICES.or(Self::OBJECT).or(Self::SURE_GRID),
+            _ => Self::ANY,
+        }
+    }
+
     /// This type without the kinds that `wanted` does not have; unchanged if none is left.
     #[must_use]
     pub const fn narrowed(self, wanted: Self) -> Self {

@@ -7,10 +7,15 @@
 //! Nothing here panics: what has no answer is `None`.
 
 mod cells;
+mod drawings;
 mod drawn;
 mod items;
+mod layouts;
+mod lifts;
+mod lines;
 mod mend;
 mod moves;
+mod periods;
 mod rules;
 mod scene;
 mod segments;
@@ -18,9 +23,14 @@ mod sweep;
 mod templates;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
+pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, draw_rule};
 pub use items::{ItemKind, item_colour_features, item_features};
+pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
+pub use lifts::{ORIENTATIONS, oriented, oriented_as, unoriented};
+pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
 pub use mend::{MEND_KINDS, mend_rule};
 pub use moves::{Canvas, Move, move_rule, order_of};
+pub use periods::{Period, RING_KINDS, Repeat, period_rule};
 pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, object_rule, own_colours, panel_rule, pick_rule, planes};
 pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};

@@ -7,7 +7,7 @@ use expect_test::expect_file;
 
 const HEAD: &str = "# Rules
 
-The primitives of the family Rule, from `cellrule` to `templaterule`, take their parameters as
+The primitives of the family Rule, such as `cellrule` and `templaterule`, take their parameters as
 literals. `batt-rules` fits them to the demos of a task. Each can be written by hand too.
 
 A *rule* is a pair of tests and a paint: `(((0, 0, 0, 0, 3),), 5)`. The first rule whose tests all
@@ -36,6 +36,39 @@ A paint of `moverule` is a move: stay `(0, 0, 0)`, vanish `(1, 0, 0)`, slide in 
 `(2, a, 0)`, slide towards the nearest cell of colour `a` straight ahead, 10 for any and 11 for its
 own `(3, a, 0)`, step by rows and columns `(4, a, b)`, move by its own size in direction `a`
 `(5, a, 0)`.
+
+A kind of line of `linerule` is seven numbers: the colour that it begins at (10 for any); which of
+these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
+another colour behind (3); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
+is not background (0), goes under it (1) or over it (2); where it is stopped, whether it ends (0),
+turns right (1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5)
+or the edge (6) stopped it; whether only every second cell is painted; the colour, 10 for its own.
+
+A pattern of `periodrule` is four numbers: how it repeats, `a`, `b`, and the corner of the canvas that
+the image is at (upper left, upper right, lower left, lower right), 4 more for the part that was hidden.
+It repeats by the smallest lattice
+of two steps that no known cell contradicts, moved by `a` rows and `b` columns (0); by the smallest such
+step (1); by `a` rows and `b` columns, forwards only (2); or in rings (3): around the box of known cells,
+whose sides at the edge may be open, along diagonals from a corner, from the edge, from a side, by `a`
+from 0 to 3.
+
+A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
+parts (2), the number of lines between blocks, the number of lines around them, and the colour of these
+lines. Codes are the eight symmetries of the source (0 to 7), blank (8) and background exchanged with
+the rest (9). A colour stands for the source in that colour; background stands for a blank block. With
+colours of parts, the source is divided into as many parts as the table has cells, each in its colour.
+
+A listing of `drawrule` is five numbers: the mode of objects, 10 more if objects of one colour count as
+one of as many cells; their colour, 10 for any, or 20 plus a colour for any other; which of these: all
+(0), of most (1) or fewest (2) cells, of more than one cell (3), solid (4) or not (5), alone in their
+colour (6), of a number of cells (that number plus 10); the key that they are sorted by: place in
+reading order, cells, rows, columns, first column, first row, colour, objects of the same colour (0 to
+7); whether the largest comes first. A drawing is five numbers: the length of an object: one cell (0),
+its cells, rows or columns (1 to 3), the whole side (4), its place in the list (5); the style: a run of
+cells in rows (0), there and back (1), in columns (2), there and back (3), along the diagonal (4) or the
+other one (5), bars to the right (6), left (7), down (8), up (9), the objects themselves from above to
+below (10) or from left to right (11); rows and columns of the canvas, 0 for as many as needed; the
+colour, 10 for that of the object.
 ";
 
 fn page() -> Result<String, std::fmt::Error> {

@@ -1,5 +1,7 @@
 //! Images: rectangles of colours that have a place. Colour 0 is background: what is laid over something else shows it through.
 
+use bytemuck::{Pod, Zeroable};
+
 /// The most rows or columns of an image.
 pub const MAX_SIDE: usize = 60;
 /// The farthest place of an image from the origin, in rows or columns.
@@ -8,7 +10,8 @@ pub const MAX_PLACE: u16 = 200;
 pub const COLOURS: usize = 10;
 
 /// Where an image is, and how large.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
 pub struct Frame {
     /// The row of the upper left cell.
     pub row: i16,
@@ -86,18 +89,17 @@ impl<'a> Image<'a> {
 
     /// How often each colour occurs.
     pub fn counts(&self) -> [u32; COLOURS] {
-        // Four counters for each colour, so that equal neighbours do not wait for each other.
-        let mut counts = [[0u32; COLOURS]; 4];
-        let mut fours = self.cells.chunks_exact(4);
-        for four in &mut fours {
-            for (counts, &cell) in counts.iter_mut().zip(four) {
-                counts[cell as usize] += 1;
+        let mut counts = [0; COLOURS];
+        let mut left = self.cells.len();
+        // One colour after the other, which vectorizes; most images have few.
+        for (colour, count) in counts.iter_mut().enumerate() {
+            *count = self.count(colour as u8) as u32;
+            left -= *count as usize;
+            if left == 0 {
+                break;
             }
         }
-        for &cell in fours.remainder() {
-            counts[0][cell as usize] += 1;
-        }
-        std::array::from_fn(|colour| counts.iter().map(|counts| counts[colour]).sum())
+        counts
     }
 
     /// The colours that occur, a bit each.
@@ -112,7 +114,8 @@ impl<'a> Image<'a> {
 
     /// The number of cells of a colour.
     pub fn count(&self, colour: u8) -> usize {
-        self.cells.iter().map(|&cell| usize::from(cell == colour)).sum()
+        // Bytes can count so many.
+        self.cells.chunks(255).map(|cells| cells.iter().map(|&cell| u8::from(cell == colour)).sum::<u8>() as usize).sum()
     }
 
     /// The most common colour but background, the lowest of equally common ones; background if there is no other.

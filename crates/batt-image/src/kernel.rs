@@ -15,4 +15,8 @@ pub enum Kernel {
     Pick(fn(List<'_>, i32, &mut Work) -> Option<()>),
     /// From a list to a list.
     Sift(fn(List<'_>, i32, &mut Work) -> Option<()>),
+    /// From an image to a colour.
+    Colour(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
+    /// From an image to an integer.
+    Count(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
 }

@@ -9,9 +9,11 @@
 mod bits;
 pub mod boxes;
 pub mod colours;
+pub mod drawing;
 mod image;
 mod kernel;
 pub mod lines;
+pub mod measures;
 pub mod merges;
 pub mod objects;
 pub mod patterns;

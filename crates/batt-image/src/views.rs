@@ -68,6 +68,12 @@ fn outstanding(measured: &[[i32; MEASURES]; COLOURS], colours: u16, measure: usi
     Some((best, lead))
 }
 
+/// The colour but background that stands out most in a measure.
+pub(crate) fn leading_colour(image: Image<'_>, measure: usize, work: &mut Work) -> Option<u8> {
+    let measured = measured(image, work);
+    outstanding(&measured, image.palette() & !1, measure).map(|(colour, _)| colour as u8)
+}
+
 impl Renaming {
     /// The renaming that tells the colours of some images apart best, with those of `kept` left alone.
     pub fn fitted<'a>(images: impl Iterator<Item = Image<'a>>, kept: u16) -> Self {

@@ -1,7 +1,7 @@
 //! Cards on the disk, so that a library that has not changed is not parsed, and one that has costs only its changes.
 //!
-//! There is one file for each list of paths that a user names. A cache that is stale, damaged, from another version or cannot be read
-//! is as good as none, and one that cannot be written is not missed: nobody hears of either. Results never depend on it.
+//! There is one file for each list of paths that a user names. A cache that is stale, damaged, unreadable or from another version is
+//! ignored. A cache that cannot be written is no error. Results never depend on it.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -90,6 +90,7 @@ impl CardCache {
             match source {
                 ProgramSource::Path(path) => key.extend_from_slice(path.canonicalize().ok()?.as_os_str().as_encoded_bytes()),
                 ProgramSource::Starter => key.extend_from_slice(b"starter"),
+                ProgramSource::Found => key.extend_from_slice(b"found"),
                 ProgramSource::Stdin => return None,
             }
             key.push(0);

@@ -7,4 +7,4 @@ mod cache;
 mod programs;
 
 pub use cache::{CardCache, cache_dir};
-pub use programs::{Library, LoadedProgram, ProgramFile, Programs, read_differs, read_files};
+pub use programs::{FOUND, Library, LoadedProgram, ProgramFile, Programs, read_differs, read_files};

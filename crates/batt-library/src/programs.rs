@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batt_card::Card;
-use batt_data::{ProgramContent, ProgramFiles, ProgramSource, Skipped, read_program_files};
+use batt_data::{BuiltIn, ProgramContent, ProgramFiles, ProgramSource, Skipped, read_program_files};
 use batt_program::{
     Diagnostic, Params, ParsedFile, Program, Reading, Span, canonical_text, parse_bytes, parse_file, parse_markdown, shown_name,
 };
@@ -13,6 +13,9 @@ use batt_run::task_in_name;
 use batt_store::{Access, Import, Store, StoreError, StoredProgram};
 
 use crate::cache::{CardCache, Keep, MergedFiles, Problem, merge};
+
+/// Programs that search found for ARC-AGI-1 training tasks, as text. A comment before each says how it was found.
+pub const FOUND: &str = include_str!("../programs/found.py");
 
 /// A file of programs that could be read, which says nothing about what is in it.
 pub(crate) struct SourceFile {
@@ -275,7 +278,8 @@ fn or_starter(sources: &[ProgramSource]) -> &[ProgramSource] {
 
 /// Reads files, each once, and the programs of stores. What cannot be read is told, and the rest is read.
 fn read_sources(sources: &[ProgramSource], reading: Reading) -> (Vec<SourceFile>, Vec<Skipped>) {
-    let ProgramFiles { files, mut skipped } = read_program_files(sources, batt_starter::LIBRARY, &mut std::io::stdin());
+    let ProgramFiles { files, mut skipped } =
+        read_program_files(sources, BuiltIn { starter: batt_starter::LIBRARY, found: FOUND }, &mut std::io::stdin());
     let mut read = Vec::with_capacity(files.len());
     for file in files {
         let stem = file.stem().to_owned();

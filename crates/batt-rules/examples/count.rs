@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         .unwrap_or_default();
     let show = std::env::var_os("SHOW").is_some();
     let only = std::env::var("ONLY").ok();
+    let families = families();
     let starter = Vec::new;
     let loaded = match load(&Source::path(&tasks), &Context::new(None, &starter)) {
         Ok(loaded) => loaded,
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         }
         let is_looked = looked.contains(&task.id);
         let mut all: Vec<Proposal> = Vec::new();
-        for &family in Family::ALL {
+        for &family in &families {
             let started = Instant::now();
             let demos: Vec<(Grid, Grid)> = task.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
             let tests: Vec<Grid> = task.tests.iter().map(|test| test.input.clone()).collect();
@@ -126,6 +127,13 @@ fn main() -> ExitCode {
     slow.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("slowest: {:?}", &slow[..slow.len().min(8)]);
     ExitCode::SUCCESS
+}
+
+/// Those that the variable FAMILY names, or all.
+fn families() -> Vec<Family> {
+    let only = std::env::var("FAMILY").ok();
+    let is_named = |family: &&Family| only.as_ref().is_none_or(|only| only.split(',').any(|name| name == family.name()));
+    Family::ALL.iter().filter(is_named).copied().collect()
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {

@@ -136,27 +136,37 @@ impl Table {
         found
     }
 
-    /// The rule that is right on most of the items that their own colour is wrong for, and wrong nowhere; all others keep their colour.
-    pub(crate) fn first_step(&self) -> Option<Fitted> {
+    /// Rules that are right on some of the items that their own colour is wrong for, and wrong nowhere; all others keep their colour. The rule
+    /// that is right on most comes first.
+    pub(crate) fn first_steps(&self, most: usize) -> Vec<Fitted> {
         let count = self.wanted.len();
         let all = Bits::from_fn(count, |_| true);
         let search = self.search();
-        let own = *self.defaults.first()?;
+        let Some(&own) = self.defaults.first() else { return Vec::new() };
         let errors = all.without(&search.right[own]);
         let mut parts: Vec<(usize, usize)> = (0..self.paints.len()).map(|k| (errors.common(&search.right[k]), k)).collect();
         parts.sort_by_key(|&(explained, k)| (std::cmp::Reverse(explained), self.paints[k].2, k));
+        let (mut tried, mut found): (Vec<Bits>, Vec<Fitted>) = (Vec::new(), Vec::new());
         for &(explained, k) in parts.iter().take(12) {
             if explained == 0 || explained == errors.count() {
                 continue;
             }
             let part = errors.and(&search.right[k]);
+            // What is found already explains the same.
+            if !found.is_empty() && tried.contains(&part) {
+                continue;
+            }
             if let Some((tests, cost)) = search.conjunctions(&part, &search.wrong[k], 1).pop() {
                 let rule = Rule { tests, paint: self.paints[k].0 };
                 let last = Rule { tests: Vec::new(), paint: self.paints[own].0 };
-                return Some(Fitted { rules: vec![rule, last], cost: RULE_COST + cost + self.paints[k].2 });
+                found.push(Fitted { rules: vec![rule, last], cost: RULE_COST + cost + self.paints[k].2 });
+                if found.len() == most {
+                    break;
+                }
             }
+            tried.push(part);
         }
-        None
+        found
     }
 
     fn search(&self) -> Search<'_> {

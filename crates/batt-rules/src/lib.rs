@@ -15,4 +15,4 @@ mod propose;
 mod puzzle;
 mod table;
 
-pub use propose::{Budget, Family, Proposal, propose, propose_family};
+pub use propose::{Budget, Family, Proposal, propose, propose_after, propose_family, propose_late, propose_with_parts};

@@ -28,12 +28,45 @@ pub enum Family {
     Stamps,
     /// Symmetries that say what is hidden or missing.
     Mending,
+    /// Patterns that repeat.
+    Periods,
+    /// Tables of blocks.
+    Layouts,
+    /// Lists of objects, drawn.
+    Drawings,
+    /// Lines with what stops and turns them.
+    Lines,
+    /// A colour for each cell or object of a part of the image, or with colours renamed.
+    Views,
+    /// Rules on images in a canonical orientation.
+    Lifts,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: &'static [Self] =
-        &[Self::Cells, Self::Drawn, Self::Objects, Self::Pick, Self::Panels, Self::Sweeps, Self::Moves, Self::Stamps, Self::Mending];
+    pub const ALL: &'static [Self] = &[
+        Self::Cells,
+        Self::Drawn,
+        Self::Objects,
+        Self::Pick,
+        Self::Panels,
+        Self::Sweeps,
+        Self::Moves,
+        Self::Stamps,
+        Self::Mending,
+        Self::Periods,
+        Self::Layouts,
+        Self::Drawings,
+        Self::Lines,
+        Self::Views,
+        Self::Lifts,
+    ];
+
+    /// Those that take long.
+    const LATE: &'static [Self] = &[Self::Lifts];
+
+    /// Those that are fitted to what operations make of inputs.
+    const AFTER: &'static [Self] = &[Self::Cells, Self::Objects, Self::Moves, Self::Stamps, Self::Lines];
 
     /// Its name in stores and JSON.
     pub const fn name(self) -> &'static str {
@@ -47,6 +80,12 @@ impl Family {
             Self::Moves => "rule-moves",
             Self::Stamps => "rule-stamps",
             Self::Mending => "rule-mending",
+            Self::Periods => "rule-periods",
+            Self::Layouts => "rule-layouts",
+            Self::Drawings => "rule-drawings",
+            Self::Lines => "rule-lines",
+            Self::Views => "rule-views",
+            Self::Lifts => "rule-lifts",
         }
     }
 }
@@ -62,6 +101,10 @@ pub struct Proposal {
     pub cost: u32,
     /// The demos, a bit each, that a fit without them foretold. All bits for a rule that fits nothing.
     pub foretold: u32,
+    /// How many other fits of the family give the same.
+    pub support: u32,
+    /// How many other families propose the same.
+    pub families: u32,
     /// What it gives on the tests.
     pub outputs: Vec<Grid>,
 }
@@ -75,11 +118,15 @@ pub struct Budget {
     pub cells: usize,
     /// When to end. Without one no clock is read, and the same task gives the same proposals.
     pub deadline: Option<Instant>,
+    /// Whether to fit one rule and no chains of them.
+    pub is_quick: bool,
+    /// A family that is left out.
+    pub without: Option<Family>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { proposals: 4, cells: 8000, deadline: None }
+        Self { proposals: 4, cells: 8000, deadline: None, is_quick: false, without: None }
     }
 }
 
@@ -100,35 +147,73 @@ impl Proposal {
 
 /// What all members propose, the most likely first, no two with the same outputs.
 pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    let mut all: Vec<Proposal> = Vec::new();
-    for &family in Family::ALL {
-        all.extend(propose_family(family, demos, tests, budget));
+    propose_with_parts(demos, tests, budget).0
+}
+
+/// The same, and rules that are right on some of the cells that change and wrong on no other.
+pub fn propose_with_parts(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
+    propose_of(Family::ALL.iter().filter(|family| !Family::LATE.contains(family)), demos, tests, budget)
+}
+
+/// What members propose that take long, for tasks that nothing else fits.
+pub fn propose_late(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
+    propose_of(Family::LATE, demos, tests, Budget { is_quick: true, ..budget }).0
+}
+
+/// Proposals for a task whose inputs are what an operation made of them: of members that are quick, with less effort.
+pub fn propose_after(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
+    propose_of(Family::AFTER, demos, tests, Budget { is_quick: true, ..budget }).0
+}
+
+fn propose_of<'a>(
+    families: impl IntoIterator<Item = &'a Family>,
+    demos: &[(Grid, Grid)],
+    tests: &[Grid],
+    budget: Budget,
+) -> (Vec<Proposal>, Vec<Proposal>) {
+    let (mut all, mut parts): (Vec<Proposal>, Vec<Proposal>) = (Vec::new(), Vec::new());
+    for &family in families.into_iter().filter(|family| budget.without != Some(**family)) {
+        let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { continue };
+        let mut found = Vec::new();
+        all.extend(ranked(fitted(family, &puzzle, budget, &mut found), family, demos.len(), budget.proposals));
+        parts.extend(ranked(found, family, demos.len(), budget.proposals));
     }
     all.sort_by_key(|proposal| proposal.length(demos.len()));
     let mut kept: Vec<Proposal> = Vec::new();
     for proposal in all {
-        if !kept.iter().any(|other| other.outputs == proposal.outputs) {
-            kept.push(proposal);
+        match kept.iter_mut().find(|other| other.outputs == proposal.outputs) {
+            Some(other) => other.families += 1,
+            None => kept.push(proposal),
         }
     }
-    kept
+    (kept, parts)
 }
 
 /// What one member proposes.
 pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
     let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { return Vec::new() };
-    let fitted = match family {
-        Family::Cells => members::cells::propose(&puzzle, budget),
-        Family::Drawn => members::cells::propose_drawn(&puzzle, budget),
-        Family::Objects => members::objects::propose(&puzzle, budget),
-        Family::Pick => members::picks::propose(&puzzle, budget),
-        Family::Panels => members::panels::propose(&puzzle, budget),
-        Family::Sweeps => members::sweeps::propose(&puzzle, budget),
-        Family::Moves => members::moves::propose(&puzzle, budget),
-        Family::Stamps => members::stamps::propose(&puzzle, budget),
-        Family::Mending => members::mending::propose(&puzzle, budget),
-    };
-    ranked(fitted, family, puzzle.demos.len(), budget.proposals)
+    ranked(fitted(family, &puzzle, budget, &mut Vec::new()), family, demos.len(), budget.proposals)
+}
+
+/// What a member fits, and the parts that it explains where it does not fit.
+fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+    match family {
+        Family::Cells => members::cells::propose(puzzle, budget, parts),
+        Family::Drawn => members::cells::propose_drawn(puzzle, budget, parts),
+        Family::Objects => members::objects::propose(puzzle, budget),
+        Family::Pick => members::picks::propose(puzzle, budget),
+        Family::Panels => members::panels::propose(puzzle, budget),
+        Family::Sweeps => members::sweeps::propose(puzzle, budget),
+        Family::Moves => members::moves::propose(puzzle, budget),
+        Family::Stamps => members::stamps::propose(puzzle, budget, parts),
+        Family::Mending => members::mending::propose(puzzle, budget),
+        Family::Periods => members::periods::propose(puzzle, budget),
+        Family::Layouts => members::layouts::propose(puzzle, budget),
+        Family::Drawings => members::drawings::propose(puzzle, budget),
+        Family::Lines => members::lines::propose(puzzle, budget, parts),
+        Family::Views => members::views::propose(puzzle, budget),
+        Family::Lifts => members::lifts::propose(puzzle, budget),
+    }
 }
 
 /// What a member found: a program, its description length in bits, and what it gives.
@@ -159,7 +244,8 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
         if candidate.foretold == 0 && cost > MOST_UNFORETOLD {
             continue;
         }
-        let proposal = Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, outputs };
+        let proposal =
+            Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
         match groups.iter_mut().find(|(_, other)| other.outputs == proposal.outputs) {
             Some((votes, other)) => {
                 *votes += 1;
@@ -173,7 +259,7 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
     // Each doubling of votes is worth a bit.
     let mut proposals: Vec<Proposal> = groups
         .into_iter()
-        .map(|(votes, proposal)| Proposal { cost: proposal.cost.saturating_sub(BIT * votes.ilog2()), ..proposal })
+        .map(|(votes, proposal)| Proposal { cost: proposal.cost.saturating_sub(BIT * votes.ilog2()), support: votes - 1, ..proposal })
         .collect();
     proposals.sort_by(|a, b| (a.length(demos), &a.program).cmp(&(b.length(demos), &b.program)));
     proposals.truncate(most);

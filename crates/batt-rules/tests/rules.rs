@@ -4,18 +4,15 @@
 
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_program::parse_file;
-use batt_rules::{Budget, Family, propose, propose_family};
+use batt_rules::{Budget, Family, propose, propose_family, propose_with_parts};
 use proptest::prelude::*;
 
 fn grid(rows: &[&str]) -> Grid {
-    let rows: Vec<Vec<i8>> =
-        rows.iter().map(|row| row.bytes().map(|byte| if byte == b'.' { 0 } else { (byte - b'0') as i8 }).collect()).collect();
-    Grid::from_rows(&rows).unwrap()
+    batt_fixtures::grid(&rows.join(" "))
 }
 
 fn run(program: &str, input: &Grid) -> Outcome {
-    let program = parse_file(program).programs.pop().unwrap();
+    let program = batt_fixtures::program(program);
     let (input, demos) = (Value::Grid(input.clone()), Value::empty_tuple());
     ReferenceExecutor::new(Limits::default()).run_one(&program, Inputs { input: &input, demos: &demos, candidate: None }).outcome
 }
@@ -37,6 +34,52 @@ fn cells_below_a_marker_are_painted() {
         (grid(&["....", "2...", "...2", "...."]), grid(&["....", "2...", "7..2", "7..7"])),
     ];
     check(Family::Cells, &demos, &grid(&["..2.", "....", "2...", "...."]), &grid(&["..2.", "..7.", "2.7.", "7.7."]));
+}
+
+#[test]
+fn lines_join_cells_of_one_colour() {
+    let demos = [
+        (grid(&["....", "2..2", "....", "3..."]), grid(&["....", "2112", "....", "3..."])),
+        (grid(&[".2..", "....", ".2..", "...4"]), grid(&[".2..", ".1..", ".2..", "...4"])),
+        (grid(&["5.2.", "....", "..2.", "2..."]), grid(&["5.2.", "..1.", "..2.", "2..."])),
+    ];
+    check(Family::Lines, &demos, &grid(&["2.2.", "....", "2...", "5..."]), &grid(&["212.", "1...", "2...", "5..."]));
+}
+
+#[test]
+fn a_rule_is_fitted_to_a_part_of_the_image() {
+    let demos = [
+        (grid(&["........", ".2122...", ".1211...", ".1112...", "........", "........"]), grid(&["3133", "1311", "1113"])),
+        (grid(&[".......", ".......", "...112.", "...221.", "...212."]), grid(&["113", "331", "313"])),
+        (grid(&["......", "1221..", "2112..", "......"]), grid(&["1331", "3113"])),
+    ];
+    check(Family::Views, &demos, &grid(&["......", "..21..", "..22..", "..12..", "......"]), &grid(&["31", "33", "13"]));
+}
+
+#[test]
+fn a_rule_is_fitted_to_images_in_a_canonical_orientation() {
+    // A cell goes one step towards the wall, wherever the wall is.
+    let demos = [
+        (grid(&["5555", "....", ".2..", "...."]), grid(&["5555", ".2..", "....", "...."])),
+        (grid(&["...5", "...5", ".2.5", "...5"]), grid(&["...5", "...5", "..25", "...5"])),
+        (grid(&["....", "..2.", "....", "5555"]), grid(&["....", "....", "..2.", "5555"])),
+    ];
+    check(Family::Lifts, &demos, &grid(&["5...", "5.2.", "5...", "5..."]), &grid(&["5...", "52..", "5...", "5..."]));
+}
+
+#[test]
+fn rules_that_explain_a_part_are_proposed_apart() {
+    // Cells under a 2 become 7; the 3 changes for no reason.
+    let demos = [
+        (grid(&[".2..", "....", "...3", "...."]), grid(&[".2..", ".7..", ".7.8", ".7.."])),
+        (grid(&["....", "2...", "...2", "3..."]), grid(&["....", "2...", "7..2", "9..7"])),
+    ];
+    let test = grid(&["..2.", "....", "3...", "...."]);
+    let (whole, parts) = propose_with_parts(&demos, std::slice::from_ref(&test), Budget::default());
+    assert!(whole.iter().all(|proposal| !proposal.program.is_empty()));
+    let wanted = grid(&["..2.", "..7.", "3.7.", "..7."]);
+    let part = parts.iter().find(|part| part.outputs == [wanted.clone()]).unwrap();
+    assert_eq!(run(&part.program, &test), Outcome::Value(Value::Grid(wanted)), "{}", part.program);
 }
 
 #[test]
@@ -110,6 +153,114 @@ fn a_hidden_part_is_what_the_symmetry_has() {
 }
 
 #[test]
+fn a_sheared_period_fills_the_grid() {
+    let demos = [
+        (grid(&["124...", "24....", "4.....", "......"]), grid(&["124124", "241241", "412412", "124124"])),
+        (grid(&[".....", ".....", "8....", "38...", "538.."]), grid(&["38538", "53853", "85385", "38538", "53853"])),
+    ];
+    check(Family::Periods, &demos, &grid(&["679.", "79..", "...."]), &grid(&["6796", "7967", "9679"]));
+    // Two of the classes were never seen.
+    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6...", "....", "...."])], Budget::default()), []);
+}
+
+#[test]
+fn a_pattern_goes_on_over_a_larger_canvas() {
+    let demos = [
+        (grid(&["11..", ".1..", ".11."]), grid(&["11..", ".1..", ".11.", "..1.", "..11"])),
+        (grid(&["2...", ".2..", "..2."]), grid(&["2...", ".2..", "..2.", "...2", "...."])),
+    ];
+    check(Family::Periods, &demos, &grid(&[".3..", "3...", ".3.."]), &grid(&[".3..", "3...", ".3..", "3...", ".3.."]));
+}
+
+#[test]
+fn rings_go_on_to_the_edge_and_change_colour() {
+    let demos = [
+        (grid(&["3.3..", "..3..", "333..", ".....", "....."]), grid(&["37373", "77373", "33373", "77773", "33333"])),
+        (grid(&["....", "....", "..44", "..4."]), grid(&["4444", "4777", "4744", "4747"])),
+    ];
+    let test = grid(&["......", "......", "555...", "..5...", "..5..."]);
+    check(Family::Periods, &demos, &test, &grid(&["777775", "777775", "555775", "775775", "775775"]));
+}
+
+#[test]
+fn blocks_are_symmetries_of_the_input() {
+    let demos =
+        [(grid(&["12", "34"]), grid(&["1221", "3443", "3443", "1221"])), (grid(&["56", "71"]), grid(&["5665", "7117", "7117", "5665"]))];
+    check(Family::Layouts, &demos, &grid(&["12", "13"]), &grid(&["1221", "1331", "1331", "1221"]));
+    let other = [demos[0].clone(), (grid(&["56", "71"]), grid(&["5665", "7117", "7117", "5655"]))];
+    assert_eq!(propose_family(Family::Layouts, &other, &[grid(&["12", "13"])], Budget::default()), []);
+}
+
+#[test]
+fn blocks_are_drawn_where_the_input_has_a_colour() {
+    let demos = [
+        (grid(&["2.", "12"]), grid(&["2.5..", "125..", "55555", "..52.", "..512"])),
+        (grid(&[".2", "21"]), grid(&["..5.2", "..521", "55555", ".25..", "215.."])),
+    ];
+    check(Family::Layouts, &demos, &grid(&["22", "31"]), &grid(&["22522", "31531", "55555", "..5..", "..5.."]));
+}
+
+#[test]
+fn parts_are_in_the_colours_of_a_small_panel() {
+    let demos = [
+        (grid(&["248..", "138..", "88888", "..877", "..87."]), grid(&["24", "1."])),
+        (grid(&["568....", "728....", "8888888", "..8.77.", "..87..7", "..87777", "..8..7."]), grid(&[".56.", "5..6", "7722", "..2."])),
+    ];
+    let test = grid(&["318....", "468....", "8888888", "..8..7.", "..87..7", "..87.7.", "..87.77"]);
+    check(Family::Layouts, &demos[1..], &test, &grid(&["..1.", "3..1", "4.6.", "4.66"]));
+    assert_eq!(propose_family(Family::Layouts, &demos[..1], &[grid(&["1", "2"])], Budget::default()), []);
+}
+
+#[test]
+fn cells_become_blocks_as_large_as_a_count() {
+    let demos = [
+        (grid(&["12", ".1"]), grid(&["1122", "1122", "..11", "..11"])),
+        (grid(&["12", "43"]), grid(&["11112222", "11112222", "11112222", "11112222", "44443333", "44443333", "44443333", "44443333"])),
+    ];
+    check(Family::Layouts, &demos, &grid(&["4", "5", "."]), &grid(&["44", "44", "55", "55", "..", ".."]));
+}
+
+#[test]
+fn counts_of_colours_become_bars() {
+    let demos = [
+        (grid(&["22.3", "...3", "4..3"]), grid(&["333", "22.", "4.."])),
+        (grid(&["6..5", "6..5", "6..5", "1.15"]), grid(&["5555", "666.", "11.."])),
+    ];
+    check(Family::Drawings, &demos, &grid(&["77.", "7.8"]), &grid(&["777", "8.."]));
+    // The bars of the second are in no order.
+    let other = [demos[0].clone(), (demos[1].0.clone(), grid(&["11..", "5555", "666."]))];
+    assert_eq!(propose_family(Family::Drawings, &other, &[grid(&["77.", "7.8"])], Budget::default()), []);
+}
+
+#[test]
+fn objects_are_read_from_left_to_right() {
+    let demos = [
+        (grid(&[".1...", "...2.", "3...."]), grid(&["312"])),
+        (grid(&["4....", "..5..", ".6..."]), grid(&["465"])),
+        (grid(&["..8..", "....1", "...2."]), grid(&["821"])),
+    ];
+    check(Family::Drawings, &demos, &grid(&["...7.", "8....", ".9..."]), &grid(&["897"]));
+}
+
+#[test]
+fn objects_are_stacked_by_size() {
+    let demos = [
+        (grid(&["22...", "2...3", "..333"]), grid(&["..3", "333", "22.", "2.."])),
+        (grid(&["....1", ".44..", ".44..", ".44.."]), grid(&["44", "44", "44", "1."])),
+    ];
+    check(Family::Drawings, &demos, &grid(&["5.6", "..6"]), &grid(&["6", "6", "5"]));
+}
+
+#[test]
+fn the_part_that_was_hidden_follows_from_a_period() {
+    let demos = [
+        (grid(&["123123", "231231", "388312", "188123"]), grid(&["12", "23"])),
+        (grid(&["4645464", "5464546", "4546888"]), grid(&["454"])),
+    ];
+    check(Family::Periods, &demos, &grid(&["88121", "88212", "12121"]), &grid(&["12", "21"]));
+}
+
+#[test]
 fn what_no_rule_explains_is_left_alone() {
     let demos = [(grid(&["12", "34"]), grid(&["4315", "9261", "7777"])), (grid(&["1", "2"]), grid(&["86"]))];
     assert_eq!(propose(&demos, &[grid(&["5"])], Budget::default()), []);
@@ -152,7 +303,7 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..10usize) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..13usize) {
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
             1 => format!("objectrule(I, {ground}, {}, ({rules}))", mode % 10),
@@ -163,6 +314,9 @@ proptest! {
             6 => format!("templaterule(I, {ground}, {mode})"),
             7 => format!("mendrule(I, {ground}, {}, {mode})", mode % 12),
             8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
+            9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 12, mode / 2, ground, mode % 5, ground % 9),
+            10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
+            11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);
@@ -177,7 +331,7 @@ proptest! {
     /// Members on random demos: they propose what their programs give.
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
-        for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, deadline: None }) {
+        for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, ..Budget::default() }) {
             prop_assert_eq!(run(&proposal.program, &first), Outcome::Value(Value::Grid(second.clone())));
             prop_assert_eq!(run(&proposal.program, &test), Outcome::Value(Value::Grid(proposal.outputs[0].clone())));
         }

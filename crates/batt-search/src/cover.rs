@@ -5,6 +5,7 @@
 
 use batt_image::filled_bits;
 
+use crate::arena::{Arena, Spare};
 use crate::columns::{ColumnId, Columns};
 use crate::puzzle::Puzzle;
 
@@ -40,19 +41,25 @@ pub(crate) struct Pieces {
     ids: Vec<ColumnId>,
     costs: Vec<u16>,
     /// For each piece the cells that are wrong, then those that are not background.
-    bits: Vec<u64>,
+    bits: Arena<u64>,
+    /// Where the bits of each piece are.
+    places: Vec<u32>,
+    /// The bits of the last piece.
+    last: Vec<u64>,
 }
 
 impl Pieces {
     /// None yet, of these sizes.
-    pub(crate) fn new(sizes: &[batt_image::Frame], demos: usize) -> Self {
+    pub(crate) fn new(sizes: &[batt_image::Frame], demos: usize, spare: &Spare) -> Self {
         let mut spans = Vec::new();
         let mut end = 0;
         for size in sizes {
             spans.push((end, end + size.area()));
             end += size.area();
         }
-        Self { words: end.div_ceil(64), spans, demos, ids: Vec::new(), costs: Vec::new(), bits: Vec::new() }
+        let words = end.div_ceil(64);
+        let (bits, last) = (Arena::new(2 * words, spare), vec![0; 2 * words]);
+        Self { words, spans, demos, ids: Vec::new(), costs: Vec::new(), bits, places: Vec::new(), last }
     }
 
     /// The number of pieces.
@@ -67,15 +74,13 @@ impl Pieces {
 
     /// The bytes that pieces take.
     pub(crate) fn memory(&self) -> usize {
-        self.bits.capacity() * 8 + self.ids.capacity() * 6
+        self.bits.memory() + self.ids.capacity() * 10
     }
 
-    /// Adds a column by its cells, sample by sample. Columns are added in the order of their costs.
+    /// Adds a column by its cells, sample by sample, if there is room. Columns are added in the order of their costs.
     pub(crate) fn add(&mut self, id: ColumnId, cost: u16, puzzle: &Puzzle, cells: &[u8]) {
         let targets = puzzle.outputs.cells();
-        let start = self.bits.len();
-        self.bits.resize(start + 2 * self.words, 0);
-        let (wrong, filled) = self.bits[start..].split_at_mut(self.words);
+        let (wrong, filled) = self.last.split_at_mut(self.words);
         let mut differing = [0; 64];
         for (word, cells) in cells.chunks(64).enumerate().take(self.words) {
             filled[word] = filled_bits(cells);
@@ -86,8 +91,57 @@ impl Pieces {
             }
             wrong[word] = filled_bits(&differing[..compared]);
         }
-        self.ids.push(id);
-        self.costs.push(cost);
+        if let Some(place) = self.bits.add(&self.last) {
+            self.places.push(place);
+            self.ids.push(id);
+            self.costs.push(cost);
+        }
+    }
+
+    /// The cells of a piece that are wrong, and those that are not background.
+    #[inline]
+    fn piece(&self, piece: usize) -> (&[u64], &[u64]) {
+        let place = self.places[piece];
+        self.bits.between(place, place + 2 * self.words as u32).split_at(self.words)
+    }
+
+    /// The columns with their costs and the number of cells of the demos that are wrong.
+    pub(crate) fn wrong(&self) -> impl Iterator<Item = (ColumnId, u16, u32)> {
+        let wrong = |piece: usize| self.piece(piece).0;
+        let count = move |piece: usize| wrong(piece).iter().map(|word| word.count_ones()).sum();
+        (0..self.ids.len()).map(move |piece| (self.ids[piece], self.costs[piece], count(piece)))
+    }
+
+    /// Cells of the demos, one after the other, as a set; nothing if sizes are not known.
+    pub(crate) fn set_of(&self, cells: &[bool]) -> Vec<u64> {
+        let mut set = vec![0; self.words];
+        let told = self.told();
+        for place in cells.iter().take(told).enumerate().filter(|(_, cell)| **cell).map(|(place, _)| place) {
+            set[place / 64] |= 1 << (place % 64);
+        }
+        set
+    }
+
+    /// The number of cells of the demos.
+    fn told(&self) -> usize {
+        self.spans.get(self.demos.wrapping_sub(1)).map_or(0, |span| span.1)
+    }
+
+    /// Whether the last piece has cells of demos exactly where a set has.
+    pub(crate) fn last_is(&self, set: &[u64]) -> bool {
+        let (filled, told) = (&self.last[self.words..], self.told());
+        let whole = told / 64;
+        let rest = (1u64 << (told % 64)) - 1;
+        told > 0
+            && filled[..whole] == set[..whole]
+            && (rest == 0 || (filled[whole] ^ set[whole]) & rest == 0)
+            && set.iter().any(|&word| word != 0)
+    }
+
+    /// The pieces that are right on all cells of a set of demos' cells.
+    pub(crate) fn right_on(&self, set: &[u64]) -> impl Iterator<Item = ColumnId> {
+        let right = move |piece: &usize| self.piece(*piece).0.iter().zip(set).all(|(wrong, set)| wrong & set == 0);
+        (0..self.ids.len()).filter(right).map(|piece| self.ids[piece])
     }
 
     /// Covers of all demos of a set, for each of them that may lead, by the first pieces, so many at most.
@@ -122,8 +176,7 @@ impl Pieces {
             let all: u32 = busy.iter().map(|&word| (open[word] & lead[word]).count_ones()).sum();
             let mut best = (0, 0, Where::Everywhere);
             for piece in 0..usable {
-                let start = piece * 2 * words;
-                let (wrong, filled) = self.bits[start..start + 2 * words].split_at(words);
+                let (wrong, filled) = self.piece(piece);
                 // What it contradicts where it has cells, and where it has background. Most pieces do both, and soon.
                 let (mut in_cells, mut in_background) = (0, 0);
                 for word in 0..told {
@@ -152,7 +205,7 @@ impl Pieces {
             if gain == 0 {
                 break;
             }
-            let filled = &self.bits[piece * 2 * words + words..(piece + 1) * 2 * words];
+            let (_, filled) = self.piece(piece);
             for word in 0..words {
                 let counts = match place {
                     Where::Cells => filled[word],

@@ -5,11 +5,15 @@ use std::fmt::Write as _;
 
 use batt_image::Renaming;
 
-use crate::columns::{ColumnId, Columns, Origin};
+use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
+use crate::enumerate::Enumeration;
+use crate::formula::Formula;
+use crate::near::{lines_of, renamed};
 use crate::operations::OPERATIONS;
-use crate::sizes::{Axis, Length, SizeRule};
-use crate::solve::Formula;
+use crate::scalars::{ScalarId, ScalarOrigin};
+use crate::sizes::{Length, Measure, SizeRule};
+use crate::solve::Given;
 use crate::tables::Table;
 
 /// The lines of a program being written.
@@ -33,13 +37,15 @@ impl Lines {
 /// What a program is written from.
 pub(crate) struct Source<'a> {
     /// All columns.
-    pub(crate) columns: &'a Columns,
+    pub(crate) made: &'a Enumeration<'a>,
     /// The columns of which sizes were looked at.
-    pub(crate) sizing: &'a Columns,
-    /// How large outputs are.
-    pub(crate) rule: &'a SizeRule,
+    pub(crate) sizing: &'a Enumeration<'a>,
+    /// How large outputs are, if something tells that.
+    pub(crate) rule: Option<&'a SizeRule>,
     /// How the task was seen.
     pub(crate) seen: &'a Seen,
+    /// Columns that members made.
+    pub(crate) given: &'a [Given],
 }
 
 /// A way to see the colours of a task.
@@ -55,16 +61,13 @@ pub(crate) enum Seen {
 
 /// The text of the program that makes an output.
 pub(crate) fn program(name: &str, formula: &Formula, source: &Source<'_>) -> String {
-    let mut writer = Writer { source, lines: Lines::default(), input: "I".to_owned(), known: HashMap::new(), sized: HashMap::new() };
+    let mut writer = Writer { source, lines: Lines::default(), input: "I".to_owned(), known: HashMap::new(), told: HashMap::new() };
     match source.seen {
         Seen::Plain => {}
         Seen::Renamed(renaming) => writer.input = writer.lines.call(&format!("renamed(I, {}, {})", renaming.kept, measures(renaming))),
         Seen::Grounded => writer.input = writer.lines.call("grounded(I)"),
     }
-    let mut output = match formula {
-        Formula::Cover(pieces) => writer.cover(pieces),
-        Formula::Table(layers, table) => writer.table(layers, table),
-    };
+    let mut output = writer.formula(formula);
     match source.seen {
         Seen::Plain => {}
         Seen::Renamed(renaming) => {
@@ -96,53 +99,101 @@ fn tuple<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
     if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) }
 }
 
+/// Which columns a number is one of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum From {
+    /// Those that outputs are made of.
+    Made,
+    /// Those that sizes were looked for in.
+    Sizing,
+}
+
 struct Writer<'a> {
     source: &'a Source<'a>,
     lines: Lines,
     input: String,
-    known: HashMap<ColumnId, String>,
-    /// The same for columns of sizes.
-    sized: HashMap<ColumnId, String>,
+    known: HashMap<(From, ColumnId), String>,
+    /// The same for columns of colours and integers.
+    told: HashMap<(From, ScalarId), String>,
 }
 
 impl Writer<'_> {
+    fn formula(&mut self, formula: &Formula) -> String {
+        match formula {
+            Formula::Cover(pieces) => self.cover(pieces),
+            Formula::Table(layers, table) => self.table(layers, table),
+            Formula::Blocks(across, ids) => self.blocks(*across, ids),
+        }
+    }
+
+    fn columns(&self, from: From) -> &Enumeration<'_> {
+        match from {
+            From::Made => self.source.made,
+            From::Sizing => self.source.sizing,
+        }
+    }
+
     /// The variable of a column.
     fn column(&mut self, id: ColumnId) -> String {
-        if let Some(known) = self.known.get(&id) {
+        self.column_of(From::Made, id)
+    }
+
+    fn column_of(&mut self, from: From, id: ColumnId) -> String {
+        if let Some(known) = self.known.get(&(from, id)) {
             return known.clone();
         }
-        let variable = match self.source.columns.column(id).origin {
-            Origin::Input => self.input.clone(),
-            Origin::Canvas => self.canvas(),
-            origin @ Origin::Call { arguments, .. } => {
-                let arguments = arguments.map(|argument| self.column(argument));
-                self.call(origin, &arguments)
+        let variable = match (self.columns(from).columns.column(id).origin, from) {
+            (Origin::Input, _) | (Origin::Canvas, From::Sizing) => self.input.clone(),
+            (Origin::Canvas, From::Made) => self.canvas(),
+            (Origin::Given(given), _) => self.given(given),
+            (Origin::Call { operation, number, each, arguments }, _) => {
+                let arguments = arguments.map(|argument| self.column_of(from, argument));
+                let number = match number {
+                    Number::Literal(number) => number.to_string(),
+                    Number::Column(id) => self.scalar(from, id),
+                };
+                self.call(operation, each, &arguments, &number)
             }
         };
-        self.known.insert(id, variable.clone());
+        self.known.insert((from, id), variable.clone());
         variable
     }
 
-    /// The variable of a column of sizes.
-    fn size(&mut self, id: ColumnId) -> String {
-        if let Some(known) = self.sized.get(&id) {
+    /// The variable of what a member's program gives.
+    fn given(&mut self, given: u16) -> String {
+        let source = self.source;
+        let mut names: HashMap<&str, String> = HashMap::from([("I", self.input.clone())]);
+        let mut last = self.input.clone();
+        for line in source.given.get(given as usize).into_iter().flat_map(|given| lines_of(&given.program)) {
+            let Some((name, call)) = line.trim_start().split_once(" = ") else { continue };
+            last = self.lines.call(&renamed(call, |name| names.get(name).cloned()));
+            names.insert(name, last.clone());
+        }
+        last
+    }
+
+    /// The variable of a column of colours or integers.
+    fn scalar(&mut self, from: From, id: ScalarId) -> String {
+        if let Some(known) = self.told.get(&(from, id)) {
             return known.clone();
         }
-        let variable = match self.source.sizing.column(id).origin {
-            Origin::Input | Origin::Canvas => self.input.clone(),
-            origin @ Origin::Call { arguments, .. } => {
-                let arguments = arguments.map(|argument| self.size(argument));
-                self.call(origin, &arguments)
+        let variable = match self.columns(from).scalars.origin(id) {
+            ScalarOrigin::Measured { operation, which, of } => {
+                let of = self.column_of(from, of);
+                self.lines.call(&format!("{}({of}, {which})", OPERATIONS[operation as usize].name))
+            }
+            ScalarOrigin::Size(list) => {
+                let list = self.column_of(from, list);
+                self.lines.call(&format!("size({list})"))
             }
         };
-        self.sized.insert(id, variable.clone());
+        self.told.insert((from, id), variable.clone());
         variable
     }
 
-    fn call(&mut self, origin: Origin, arguments: &[String; 2]) -> String {
-        let Origin::Call { operation, number, each, .. } = origin else { return self.input.clone() };
+    fn call(&mut self, operation: u16, each: bool, [first, second]: &[String; 2], number: &str) -> String {
         let operation = &OPERATIONS[operation as usize];
-        let (name, [first, second]) = (operation.name, arguments);
+        let name = operation.name;
         let merges = matches!(operation.coarse.kernel, batt_image::Kernel::Merge(_));
         let call = match (each, merges, operation.coarse.has_number()) {
             (true, _, true) => format!("apply(rbind({name}, {number}), {first})"),
@@ -155,13 +206,23 @@ impl Writer<'_> {
         self.lines.call(&call)
     }
 
+    /// Columns beside each other, so many in a row.
+    fn blocks(&mut self, across: usize, ids: &[ColumnId]) -> String {
+        let variables: Vec<String> = ids.iter().map(|&id| self.column(id)).collect();
+        let mut joined = |name: &str, parts: Vec<String>| {
+            parts.into_iter().reduce(|all, next| self.lines.call(&format!("{name}({all}, {next})"))).unwrap_or_default()
+        };
+        let rows: Vec<String> = variables.chunks(across).map(|row| joined("hconcat", row.to_vec())).collect();
+        joined("vconcat", rows)
+    }
+
     /// The variable of the empty output.
     fn canvas(&mut self) -> String {
-        let rule = self.source.rule;
-        if let (Some((height, Axis::Height)), Some((width, Axis::Width))) = (rule.height.of, rule.width.of) {
+        let Some(rule) = self.source.rule else { return self.input.clone() };
+        if let (Some(Measure::Height(height)), Some(Measure::Width(width))) = (rule.height.of, rule.width.of) {
             let plain = |length: &Length| length.times == 1 && length.plus == 0 && length.and.is_none();
             if height == width && plain(&rule.height) && plain(&rule.width) {
-                let sized = self.size(height);
+                let sized = self.column_of(From::Sizing, height);
                 let at_home = self.lines.call(&format!("to_origin({sized})"));
                 return self.lines.call(&format!("hull({at_home}, 0)"));
             }
@@ -174,13 +235,13 @@ impl Writer<'_> {
 
     /// An expression for a length: a number or a variable.
     fn length(&mut self, length: Length) -> String {
-        let Some((id, axis)) = length.of else { return length.plus.to_string() };
-        let mut value = self.axis(id, axis);
+        let Some(of) = length.of else { return length.plus.to_string() };
+        let mut value = self.measure(of);
         if length.times != 1 {
             value = self.lines.call(&format!("multiply({value}, {})", length.times));
         }
-        if let Some((id, axis)) = length.and {
-            let other = self.axis(id, axis);
+        if let Some(and) = length.and {
+            let other = self.measure(and);
             value = self.lines.call(&format!("add({value}, {other})"));
         }
         match length.plus {
@@ -189,13 +250,14 @@ impl Writer<'_> {
         }
     }
 
-    fn axis(&mut self, id: ColumnId, axis: Axis) -> String {
-        let sized = self.size(id);
-        let at_home = self.lines.call(&format!("to_origin({sized})"));
-        let name = match axis {
-            Axis::Height => "height",
-            Axis::Width => "width",
+    fn measure(&mut self, measure: Measure) -> String {
+        let (name, id) = match measure {
+            Measure::Height(id) => ("height", id),
+            Measure::Width(id) => ("width", id),
+            Measure::Number(id) => return self.scalar(From::Sizing, id),
         };
+        let sized = self.column_of(From::Sizing, id);
+        let at_home = self.lines.call(&format!("to_origin({sized})"));
         self.lines.call(&format!("{name}({at_home})"))
     }
 

@@ -1,10 +1,16 @@
 //! Columns in the order of their costs: every operation on every column, the cheapest first.
 
-use batt_image::{Kernel, Work};
+use std::sync::Arc;
 
-use crate::columns::{Candidate, ColumnId, Columns, Kind, Origin};
-use crate::operations::{OPERATIONS, Operation};
+use batt_image::Kernel;
+
+use crate::arena::Spare;
+use crate::batch::{Batch, Processor, Results, Runner};
+use crate::columns::{ColumnId, Columns, Kind, Made, Number, Origin, Values};
+use crate::learnt::Preferences;
+use crate::operations::{CLASSES, COST, OPERATIONS, Operation, named};
 use crate::puzzle::Puzzle;
+use crate::scalars::{ScalarId, ScalarKind, Scalars};
 
 /// What columns may be, so that a task ends.
 #[derive(Clone, Copy, Debug)]
@@ -29,20 +35,78 @@ impl Bounds {
     }
 }
 
+/// The most columns that an operation is called on in one batch.
+const BATCH: usize = 32;
+/// How much earlier columns are used for each operation that helped to get a demo right.
+const HELP: i32 = 2;
+/// The most columns of colours that operations are called with.
+const MOST_ROLES: usize = 6;
+
 /// Makes columns.
 pub(crate) struct Enumeration<'a> {
     puzzle: &'a Puzzle,
     bounds: Bounds,
-    /// All columns.
+    /// All columns of images.
     pub(crate) columns: Columns,
-    /// Columns that were not used yet, by cost.
-    queue: Vec<Vec<ColumnId>>,
+    /// All columns of colours and integers.
+    pub(crate) scalars: Scalars,
+    main_colour: u16,
+    /// Whether operations are called with columns of colours.
+    has_roles: bool,
+    /// What every column is called with: operations and their last arguments, those of each class together.
+    calls: [Vec<Call>; CLASSES.len()],
+    /// For each class of calls the columns that were not called so yet, by what they cost and the class adds.
+    queue: Vec<[Vec<ColumnId>; CLASSES.len()]>,
+    /// Columns that are being used.
+    group: Group,
     /// What columns are merged with: the inputs, and the canvas of the outputs' size if it is known.
     rooms: Vec<ColumnId>,
-    work: Work,
-    candidate: Candidate,
-    calls: u64,
+    runner: Processor,
+    results: Results,
+    arguments: Vec<[ColumnId; 2]>,
+    made: u64,
     yields: Yields,
+    preferences: Arc<Preferences>,
+    /// Operations that helped to get a demo right: what they make is used earlier.
+    helpful: Vec<bool>,
+}
+
+/// An operation with its last argument.
+#[derive(Clone, Copy)]
+struct Call {
+    operation: u16,
+    number: Number,
+    takes: Takes,
+}
+
+/// What an operation is called on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Image,
+    List,
+    /// Each image of a list.
+    Each,
+    /// An image and a room, the room second (`false`) or first.
+    Room(u8, bool),
+}
+
+/// What became of a column that was made.
+struct Offered {
+    is_new: bool,
+    /// Its number, if it was kept.
+    id: Option<ColumnId>,
+    /// Whether the visitor wants more.
+    goes_on: bool,
+}
+
+/// Columns that are used together, and how far that is.
+#[derive(Default)]
+struct Group {
+    ids: Vec<ColumnId>,
+    class: usize,
+    /// The call at hand, and the first of the columns that it was not called on.
+    call: usize,
+    next: usize,
 }
 
 /// How often a call on what another call gave was new: calls that never are, such as the mirror image of a mirror image, are left out.
@@ -64,8 +128,10 @@ impl Yields {
         let starts = OPERATIONS
             .iter()
             .map(|operation| {
-                slots += operation.coarse.numbers().len() as u32;
-                slots - operation.coarse.numbers().len() as u32
+                // One more for all columns of colours.
+                let numbers = operation.coarse.numbers().len() as u32 + 1;
+                slots += numbers;
+                slots - numbers
             })
             .collect();
         // Twice as many: a call on each image of a list is another one.
@@ -73,16 +139,22 @@ impl Yields {
         Self { starts, slots, tried: vec![0; slots * slots] }
     }
 
-    /// The place of a pair of calls, the first of which made what the second is called on.
-    fn place(&self, first: Origin, second: Origin) -> Option<usize> {
-        let slot = |origin: Origin| match origin {
-            Origin::Call { operation, number, each, .. } => {
-                let first = OPERATIONS[operation as usize].coarse.numbers().start;
-                Some(self.starts[operation as usize] as usize * 2 + (i32::from(number) - first) as usize * 2 + usize::from(each))
-            }
-            _ => None,
+    /// The place of a call, without its arguments.
+    fn slot(&self, operation: u16, number: Number, each: bool) -> usize {
+        let first = OPERATIONS[operation as usize].coarse.numbers().start;
+        let number = match number {
+            Number::Literal(number) => (i32::from(number) - first) as usize,
+            Number::Column(_) => OPERATIONS[operation as usize].coarse.numbers().len(),
         };
-        Some(slot(first)? * self.slots + slot(second)?)
+        self.starts[operation as usize] as usize * 2 + number * 2 + usize::from(each)
+    }
+
+    /// The place of a pair of calls, the first of which made what the second is called on.
+    fn place(&self, first: Origin, second: usize) -> Option<usize> {
+        match first {
+            Origin::Call { operation, number, each, .. } => Some(self.slot(operation, number, each) * self.slots + second),
+            _ => None,
+        }
     }
 
     fn is_fruitless(&self, place: usize) -> bool {
@@ -101,14 +173,14 @@ impl Yields {
 
 /// What is told about every new column.
 pub(crate) trait Visitor {
-    /// A new column, in the candidate and under its number if it was kept; `false` to stop.
-    fn visit(&mut self, columns: &mut Columns, found: &mut Found<'_>) -> bool;
+    /// A new column, by what it holds and under its number if it was kept; `false` to stop.
+    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool;
 }
 
 /// A new column.
 pub(crate) struct Found<'a> {
     /// What it holds.
-    pub(crate) candidate: &'a mut Candidate,
+    pub(crate) values: Values<'a>,
     /// What kind that is.
     pub(crate) kind: Kind,
     /// What it costs.
@@ -118,33 +190,43 @@ pub(crate) struct Found<'a> {
 }
 
 impl<'a> Enumeration<'a> {
-    /// Begins with the inputs.
-    pub(crate) fn new(puzzle: &'a Puzzle, bounds: Bounds) -> Self {
+    /// Begins with the inputs; with what can be told of them as arguments, if `roles`.
+    pub(crate) fn new(puzzle: &'a Puzzle, bounds: Bounds, preferences: &Arc<Preferences>, roles: bool, spare: &Spare) -> Self {
         let mut enumeration = Self {
             puzzle,
             bounds,
-            columns: Columns::new(puzzle.samples()),
+            columns: Columns::new(puzzle.samples(), bounds.list_area, Arc::clone(preferences), spare),
+            preferences: Arc::clone(preferences),
+            scalars: Scalars::new(puzzle.samples()),
+            main_colour: named("colour_of"),
+            has_roles: roles,
+            calls: [const { Vec::new() }; CLASSES.len()],
             queue: Vec::new(),
+            group: Group::default(),
             rooms: Vec::new(),
-            work: Work::default(),
-            candidate: Candidate::default(),
-            calls: 0,
+            runner: Processor::default(),
+            results: Results::default(),
+            arguments: Vec::new(),
+            made: 0,
             yields: Yields::new(),
+            helpful: vec![false; OPERATIONS.len()],
         };
-        enumeration.candidate.clear();
+        let mut inputs = Made::default();
         for image in &puzzle.inputs {
-            enumeration.candidate.push_image(image);
+            inputs.push_image(image);
         }
-        if let Some(id) = enumeration.columns.keep(&mut enumeration.candidate, Kind::Image, Origin::Input, 0) {
+        if let Some(id) = enumeration.columns.keep_only(&mut inputs, Kind::Image, Origin::Input, 0) {
             enumeration.rooms.push(id);
             enumeration.enqueue(id, 0);
+            enumeration.scalars.measure_all(&enumeration.columns, id);
         }
+        enumeration.list_calls();
         enumeration
     }
 
     /// The number of calls so far, of operations on columns.
     pub(crate) fn calls(&self) -> u64 {
-        self.calls
+        self.made
     }
 
     /// The task.
@@ -152,44 +234,93 @@ impl<'a> Enumeration<'a> {
         self.puzzle
     }
 
-    /// Adds a column that no operation makes, to be used as an argument (`room`) or as any other column.
-    pub(crate) fn add(&mut self, origin: Origin, cost: u16, room: bool, write: impl FnOnce(&mut Candidate)) -> Option<ColumnId> {
-        self.candidate.clear();
-        write(&mut self.candidate);
-        let id = self.columns.keep(&mut self.candidate, Kind::Image, origin, cost)?;
-        if room {
-            self.rooms.push(id);
-        } else {
-            self.enqueue(id, cost);
-        }
+    /// Adds a column that no operation makes, to be used as an argument.
+    pub(crate) fn add_room(&mut self, origin: Origin, made: &mut Made) -> Option<ColumnId> {
+        let id = self.columns.keep_only(made, Kind::Image, origin, 0)?;
+        self.rooms.push(id);
+        self.list_calls();
         Some(id)
     }
 
-    fn enqueue(&mut self, id: ColumnId, cost: u16) {
-        let cost = cost as usize;
-        if self.queue.len() <= cost {
-            self.queue.resize(cost + 1, Vec::new());
+    /// Adds a column that no operation makes, and uses it for further columns.
+    pub(crate) fn add_given(&mut self, given: u16, made: &mut Made, cost: u16) -> Option<ColumnId> {
+        let id = self.columns.keep_only(made, Kind::Image, Origin::Given(given), cost)?;
+        self.enqueue(id, cost);
+        Some(id)
+    }
+
+    /// Columns of colours that are no constants, as arguments.
+    pub(crate) fn roles(&self) -> impl Iterator<Item = ScalarId> {
+        let scalars = &self.scalars;
+        scalars.of_kind(ScalarKind::Colour).filter(|&id| scalars.cost(id) == 0 && !scalars.is_constant(id)).take(MOST_ROLES)
+    }
+
+    /// What every column is called with.
+    fn list_calls(&mut self) {
+        let roles: Vec<ScalarId> = if self.has_roles { self.roles().collect() } else { Vec::new() };
+        let mut calls = [const { Vec::new() }; CLASSES.len()];
+        for (row, operation) in OPERATIONS.iter().enumerate() {
+            let literals = operation.coarse.numbers().filter(|&number| self.makes_sense(operation, number));
+            let roles = roles.iter().filter(|_| operation.coarse.colour).map(|&id| Number::Column(id));
+            for number in literals.map(|number| Number::Literal(number as i8)).chain(roles) {
+                let class = usize::from(operation.is_rare() || matches!(number, Number::Column(_)));
+                let mut call = |takes| calls[class].push(Call { operation: row as u16, number, takes });
+                match operation.coarse.kernel {
+                    Kernel::Map(_) => {
+                        call(Takes::Image);
+                        call(Takes::Each);
+                    }
+                    Kernel::Split(_) => call(Takes::Image),
+                    Kernel::Pick(_) | Kernel::Sift(_) => call(Takes::List),
+                    Kernel::Merge(_) => {
+                        for room in 0..self.rooms.len() as u8 {
+                            call(Takes::Room(room, false));
+                            if room == 0 {
+                                call(Takes::Room(room, true));
+                            }
+                        }
+                    }
+                    Kernel::Colour(_) | Kernel::Count(_) => {}
+                }
+            }
         }
-        self.queue[cost].push(id);
+        self.calls = calls;
+    }
+
+    fn enqueue(&mut self, id: ColumnId, cost: u16) {
+        for (class, more) in CLASSES.into_iter().enumerate() {
+            let cost = (cost + more) as usize;
+            if self.queue.len() <= cost {
+                self.queue.resize_with(cost + 1, Default::default);
+            }
+            self.queue[cost][class].push(id);
+        }
     }
 
     /// Makes columns until `visitor` says stop, none is left, or all that cost no more than `most` were made. Whether there may be more.
     pub(crate) fn run(&mut self, most: u16, visitor: &mut impl Visitor) -> bool {
-        let mut cost = 0;
+        if !self.use_group(visitor) {
+            return true;
+        }
+        let (mut cost, mut class) = (0, 0);
         while cost < self.queue.len() {
-            if self.queue[cost].is_empty() {
-                cost += 1;
+            if self.queue[cost][class].is_empty() {
+                class = (class + 1) % CLASSES.len();
+                cost += usize::from(class == 0);
                 continue;
             }
             if cost > most as usize {
                 return true;
             }
-            let mut batch = std::mem::take(&mut self.queue[cost]);
-            batch.sort_by_key(|id| self.columns.column(*id).rank);
-            for (k, &id) in batch.iter().enumerate() {
-                if !self.expand(id, visitor) {
+            let mut waiting = std::mem::take(&mut self.queue[cost][class]);
+            waiting.sort_by_cached_key(|id| self.urgency(*id));
+            let mut left = waiting.as_slice();
+            while let Some((group, rest)) = left.split_at_checked(BATCH.min(left.len())).filter(|(group, _)| !group.is_empty()) {
+                left = rest;
+                self.group = Group { ids: group.to_vec(), class, call: 0, next: 0 };
+                if !self.use_group(visitor) {
                     // What was not used goes on later.
-                    self.queue[cost].extend_from_slice(&batch[k + 1..]);
+                    self.queue[cost][class].extend_from_slice(left);
                     return true;
                 }
             }
@@ -197,31 +328,168 @@ impl<'a> Enumeration<'a> {
         false
     }
 
-    /// Every operation on one column.
-    fn expand(&mut self, id: ColumnId, visitor: &mut impl Visitor) -> bool {
-        let column = *self.columns.column(id);
-        for (row, operation) in OPERATIONS.iter().enumerate() {
-            let cost = column.cost + operation.cost;
-            for number in operation.coarse.numbers() {
-                if !self.makes_sense(operation, number) {
-                    continue;
-                }
-                let call = |each, arguments| Origin::Call { operation: row as u16, number: number as i8, each, arguments };
-                let goes_on = match (column.kind, operation.coarse.kernel) {
-                    (Kind::Image, Kernel::Map(_) | Kernel::Split(_)) | (Kind::List, Kernel::Pick(_) | Kernel::Sift(_)) => {
-                        self.call(call(false, [id; 2]), cost, visitor)
-                    }
-                    (Kind::List, Kernel::Map(_)) => self.call(call(true, [id; 2]), cost, visitor),
-                    (Kind::Image, Kernel::Merge(_)) => {
-                        let rooms = self.rooms.clone();
-                        rooms.iter().all(|&room| {
-                            (room == id || self.call(call(false, [id, room]), cost, visitor))
-                                && (room == id || room != self.rooms[0] || self.call(call(false, [room, id]), cost, visitor))
-                        })
-                    }
-                    _ => true,
+    /// How early a column is used, of those that cost the same: the lower the earlier.
+    fn urgency(&self, mut id: ColumnId) -> i32 {
+        let mut rank = i32::from(self.columns.column(id).rank);
+        while let Origin::Call { operation, arguments, .. } = self.columns.column(id).origin {
+            rank -= if self.helpful[operation as usize] { HELP } else { 0 };
+            id = arguments[0];
+        }
+        rank
+    }
+
+    /// Notes that columns, and what they were made of, helped to get a demo right.
+    pub(crate) fn favour(&mut self, columns: impl IntoIterator<Item = ColumnId>) {
+        let mut left: Vec<ColumnId> = columns.into_iter().collect();
+        while let Some(id) = left.pop() {
+            if let Origin::Call { operation, arguments, .. } = self.columns.column(id).origin {
+                self.helpful[operation as usize] = true;
+                left.extend(arguments.into_iter().take(if arguments[0] == arguments[1] { 1 } else { 2 }));
+            }
+        }
+    }
+
+    /// Every operation on the columns of the group, as far as that is not done.
+    fn use_group(&mut self, visitor: &mut impl Visitor) -> bool {
+        while let Some(&call) = self.calls[self.group.class].get(self.group.call).filter(|_| !self.group.ids.is_empty()) {
+            if !self.call_on_group(call, visitor) {
+                return false;
+            }
+            self.group.call += 1;
+            self.group.next = 0;
+        }
+        self.group.ids.clear();
+        true
+    }
+
+    /// One operation on the columns of the group. `false` if the visitor said stop; then the group knows how far it is.
+    fn call_on_group(&mut self, call: Call, visitor: &mut impl Visitor) -> bool {
+        let Call { operation, number, takes } = call;
+        let each = takes == Takes::Each;
+        let kind = if matches!(takes, Takes::List | Takes::Each) { Kind::List } else { Kind::Image };
+        let slot = self.yields.slot(operation, number, each);
+        let mut arguments = std::mem::take(&mut self.arguments);
+        arguments.clear();
+        let mut places = [0; BATCH];
+        for (place, &id) in self.group.ids.iter().enumerate().skip(self.group.next) {
+            let column = self.columns.column(id);
+            if column.kind != kind {
+                continue;
+            }
+            let pair = match takes {
+                Takes::Room(room, _) if self.rooms[room as usize] == id => continue,
+                Takes::Room(room, true) => [self.rooms[room as usize], id],
+                Takes::Room(room, false) => [id, self.rooms[room as usize]],
+                _ => [id; 2],
+            };
+            let fruitless = |tried: usize| self.yields.is_fruitless(tried);
+            if self.yields.place(self.columns.column(pair[0]).origin, slot).is_some_and(fruitless) {
+                continue;
+            }
+            places[arguments.len()] = place;
+            arguments.push(pair);
+        }
+        self.made += arguments.len() as u64;
+        let goes_on = arguments.is_empty() || {
+            self.run_batch(operation, number, each, &arguments);
+            self.offer_all(call, slot, &arguments, &places, visitor)
+        };
+        self.arguments = arguments;
+        goes_on
+    }
+
+    fn run_batch(&mut self, operation: u16, number: Number, each: bool, arguments: &[[ColumnId; 2]]) {
+        let kernel = OPERATIONS[operation as usize].coarse.kernel;
+        let literal;
+        let numbers = match number {
+            Number::Literal(number) => {
+                literal = vec![i32::from(number); self.puzzle.samples()];
+                literal.as_slice()
+            }
+            Number::Column(id) => self.scalars.values(id),
+        };
+        let lists = each || matches!(kernel, Kernel::Split(_) | Kernel::Sift(_));
+        let most_cells = if lists { self.bounds.list_area } else { self.bounds.image_area };
+        self.runner.run(&Batch { kernel, each, numbers, arguments, most_cells }, &self.columns, &mut self.results);
+    }
+
+    /// Keeps what is new of a batch, and tells the visitor.
+    fn offer_all(
+        &mut self,
+        call: Call,
+        slot: usize,
+        arguments: &[[ColumnId; 2]],
+        places: &[usize; BATCH],
+        visitor: &mut impl Visitor,
+    ) -> bool {
+        let (samples, each) = (self.puzzle.samples(), call.takes == Takes::Each);
+        let mut start = 0;
+        let mut chained = Vec::new();
+        for (k, &arguments) in arguments.iter().enumerate() {
+            let mut offered = Offered { is_new: false, id: None, goes_on: true };
+            if let Some(hash) = self.results.hashes[k] {
+                let origin = Origin::Call { operation: call.operation, number: call.number, each, arguments };
+                let cost = COST + CLASSES[self.group.class] + self.columns.column(self.group.ids[places[k]]).cost;
+                offered = self.offer(start, hash, origin, cost, visitor);
+                start += samples;
+                chained.extend(offered.id.map(|id| (id, cost)));
+            }
+            if let Some(place) = self.yields.place(self.columns.column(arguments[0]).origin, slot) {
+                self.yields.note(place, offered.is_new);
+            }
+            if !offered.goes_on {
+                self.group.next = places[k] + 1;
+                return false;
+            }
+        }
+        self.chain(call, &chained, visitor)
+    }
+
+    /// Keeps a column of the last batch if it is new, and tells the visitor. `start` is the place of its first sample.
+    fn offer(&mut self, start: usize, hash: u128, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
+        let mut offered = Offered { is_new: false, id: None, goes_on: true };
+        let Origin::Call { operation, each, .. } = origin else { return offered };
+        let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
+        let Self { columns, results, bounds, .. } = self;
+        let values = results.made.values(start..start + self.puzzle.samples());
+        if columns.memory() < bounds.memory {
+            offered.id = columns.keep(values, hash, kind, origin, cost);
+            offered.is_new = offered.id.is_some();
+        } else {
+            offered.is_new = columns.note(hash);
+        }
+        if offered.is_new {
+            if let Some(id) = offered.id {
+                self.scalars.note(columns, id, kind, values, self.main_colour);
+            }
+            offered.goes_on = visitor.visit(columns, &Found { values, kind, cost, id: offered.id });
+            if let Some(id) = offered.id {
+                self.enqueue(id, cost);
+            }
+        }
+        offered
+    }
+
+    /// The calls that macros make on new columns, which cost nothing.
+    fn chain(&mut self, call: Call, new: &[(ColumnId, u16)], visitor: &mut impl Visitor) -> bool {
+        let Number::Literal(number) = call.number else { return true };
+        let preferences = Arc::clone(&self.preferences);
+        let steps = preferences.chained((call.operation, number, call.takes == Takes::Each));
+        for &(id, cost) in new {
+            for &(operation, number, each) in steps {
+                let (kind, kernel) = (self.columns.column(id).kind, OPERATIONS[operation as usize].coarse.kernel);
+                let arguments = match (kind, kernel, each) {
+                    (Kind::Image, Kernel::Map(_) | Kernel::Split(_), false)
+                    | (Kind::List, Kernel::Pick(_) | Kernel::Sift(_), false)
+                    | (Kind::List, Kernel::Map(_), true) => [id; 2],
+                    (Kind::Image, Kernel::Merge(_), false) => [id, self.rooms[0]],
+                    _ => continue,
                 };
-                if !goes_on {
+                let number = Number::Literal(number);
+                self.made += 1;
+                self.run_batch(operation, number, each, &[arguments]);
+                let Some(hash) = self.results.hashes[0] else { continue };
+                if !self.offer(0, hash, Origin::Call { operation, number, each, arguments }, cost, visitor).goes_on {
                     return false;
                 }
             }
@@ -234,90 +502,11 @@ impl<'a> Enumeration<'a> {
         !operation.coarse.colour || self.bounds.palette >> number & 1 == 1
     }
 
-    /// Calls an operation on columns and keeps what is new.
-    pub(crate) fn call(&mut self, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> bool {
-        let Origin::Call { operation, each, arguments, .. } = origin else { return true };
-        let pair = self.yields.place(self.columns.column(arguments[0]).origin, origin);
-        if pair.is_some_and(|pair| self.yields.is_fruitless(pair)) {
-            return true;
-        }
-        self.calls += 1;
-        let before = self.columns.distinct();
-        let mut goes_on = true;
-        if self.evaluate(origin) {
-            let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
-            goes_on = self.offer(kind, origin, cost, visitor);
-        }
-        if let Some(pair) = pair {
-            self.yields.note(pair, self.columns.distinct() > before);
-        }
-        goes_on
-    }
-
     /// The column that a call gives, made if there is none yet. It is not used for further columns.
     pub(crate) fn make(&mut self, origin: Origin, cost: u16) -> Option<ColumnId> {
-        if !self.evaluate(origin) {
-            return None;
-        }
-        let Self { columns, candidate, .. } = self;
-        Some(columns.number(candidate, Kind::Image, origin, cost))
-    }
-
-    /// Keeps the candidate if it is new, and tells the visitor.
-    fn offer(&mut self, kind: Kind, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> bool {
-        let Self { columns, candidate, .. } = self;
-        let id = if columns.memory() < self.bounds.memory {
-            let Some(id) = columns.keep(candidate, kind, origin, cost) else { return true };
-            Some(id)
-        } else {
-            if !columns.note(candidate, kind) {
-                return true;
-            }
-            None
-        };
-        let goes_on = visitor.visit(columns, &mut Found { candidate, kind, cost, id });
-        if let Some(id) = id {
-            self.enqueue(id, cost);
-        }
-        goes_on
-    }
-
-    /// What a call gives on all samples, in the candidate; `false` if it has no value on one of them, or too large a one.
-    fn evaluate(&mut self, origin: Origin) -> bool {
-        let Self { columns, work, candidate, bounds, puzzle, .. } = self;
-        let Origin::Call { operation, number, each, arguments: [first, second] } = origin else { return false };
-        let (kernel, number) = (OPERATIONS[operation as usize].coarse.kernel, i32::from(number));
-        candidate.clear();
-        for sample in 0..puzzle.samples() {
-            if each {
-                let Kernel::Map(map) = kernel else { return false };
-                let mut area = 0;
-                for image in columns.list(first, sample) {
-                    work.out.clear();
-                    if map(image, number, work).is_none() {
-                        return false;
-                    }
-                    area += work.out.cells().len();
-                    if area > bounds.list_area {
-                        return false;
-                    }
-                    candidate.add(&work.out);
-                }
-                candidate.end_sample();
-                continue;
-            }
-            work.out.clear();
-            let done = match kernel {
-                Kernel::Map(f) | Kernel::Split(f) => f(columns.image(first, sample), number, work),
-                Kernel::Merge(f) => f(columns.image(first, sample), columns.image(second, sample), number, work),
-                Kernel::Pick(f) | Kernel::Sift(f) => f(columns.list(first, sample), number, work),
-            };
-            let limit = if matches!(kernel, Kernel::Split(_) | Kernel::Sift(_)) { bounds.list_area } else { bounds.image_area };
-            if done.is_none() || work.out.cells().len() > limit {
-                return false;
-            }
-            candidate.push(&work.out);
-        }
-        true
+        let Origin::Call { operation, number, each, arguments } = origin else { return None };
+        self.run_batch(operation, number, each, &[arguments]);
+        let hash = (*self.results.hashes.first()?)?;
+        self.columns.number(self.results.made.only(), hash, Kind::Image, origin, cost)
     }
 }

@@ -6,20 +6,33 @@
 //!
 //! The crate sees no output of a test, reads no clock but to end in time, and gives the same answers for the same number of columns.
 
+mod arena;
+mod batch;
+mod collect;
 mod columns;
 mod cover;
 mod emit;
 mod enumerate;
+mod formula;
+mod invariants;
+mod learnt;
 mod member;
+mod near;
 mod operations;
 mod puzzle;
+mod rank;
+mod scalars;
 mod sizes;
 mod solve;
 mod tables;
 mod targets;
 mod task;
+mod views;
 
+pub use arena::Spare;
+pub use learnt::{Call, LEARNT_VERSION, Learnt, LearntError, Macro, Ranking};
 pub use member::{Member, Proposal, Question};
 pub use operations::{OPERATIONS, Operation};
+pub use rank::{Evidence, choose_two};
 pub use solve::Budget;
 pub use task::{End, Found, TaskFound, recall, search_task};

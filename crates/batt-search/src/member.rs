@@ -26,8 +26,14 @@ pub struct Proposal {
     /// The demos, a bit each, that the member's rule foretold when it was fitted to the other demos only. All bits for a rule that fits
     /// nothing to demos.
     pub foretold: u32,
+    /// How many other fits of the same family give the same outputs.
+    pub support: u32,
+    /// How many other families of the member do.
+    pub families: u32,
     /// The kind of rule, as stores and JSON name it, such as `rules-cells`. The second guess comes from another family than the first.
     pub family: &'static str,
+    /// Whether it is only meant to be a column: it is right on some of the cells that change, and wrong on no other.
+    pub is_part: bool,
 }
 
 /// A way to find programs.
@@ -44,4 +50,16 @@ pub trait Member: Send + Sync {
 
     /// Programs for a task, the most likely first.
     fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal>;
+
+    /// Programs that take long to find, for a task that nothing else fits.
+    fn propose_late(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        let _ = (question, budget);
+        Vec::new()
+    }
+
+    /// Programs for a task whose inputs are a column that is nearly the outputs: search asks for a few columns of a task, after they are made.
+    fn follow(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        let _ = (question, budget);
+        Vec::new()
+    }
 }

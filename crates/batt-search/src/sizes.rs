@@ -7,9 +7,12 @@ use batt_image::{Frame, MAX_SIDE};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::enumerate::{Enumeration, Found, Visitor};
+use crate::scalars::{ScalarId, ScalarKind};
 
 /// The most sizes that are looked at.
 const MOST: usize = 400;
+/// Columns of integers that are tried.
+const NUMBERS: usize = 60;
 /// Sizes that are added to others: the cheapest.
 const ADDED: usize = 60;
 
@@ -17,22 +20,39 @@ const ADDED: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Length {
     /// Whose length; none if it is always the same.
-    pub(crate) of: Option<(ColumnId, Axis)>,
+    pub(crate) of: Option<Measure>,
     /// How often.
     pub(crate) times: u16,
     /// How much more, or less.
     pub(crate) plus: i16,
     /// Another one's length added.
-    pub(crate) and: Option<(ColumnId, Axis)>,
+    pub(crate) and: Option<Measure>,
 }
 
-/// Which length of an image.
+/// A length that is read from the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// The number of rows.
+pub(crate) enum Measure {
+    /// The number of rows of images.
+    Height(ColumnId),
+    /// The number of columns of images.
+    Width(ColumnId),
+    /// A column of integers.
+    Number(ScalarId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
     Height,
-    /// The number of columns.
     Width,
+}
+
+impl Axis {
+    fn of(self, id: ColumnId) -> Measure {
+        match self {
+            Self::Height => Measure::Height(id),
+            Self::Width => Measure::Width(id),
+        }
+    }
 }
 
 /// How large outputs are.
@@ -66,10 +86,10 @@ impl Sizes {
 }
 
 impl Visitor for Sizes {
-    fn visit(&mut self, columns: &mut Columns, found: &mut Found<'_>) -> bool {
+    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool {
         if let (Kind::Image, Some(id)) = (found.kind, found.id) {
             let samples = columns.samples();
-            self.add(id, (0..samples).map(|sample| found.candidate.image(sample).frame).collect());
+            self.add(id, (0..samples).map(|sample| found.values.image(sample).frame).collect());
         }
         let late = columns.len().is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until);
         self.seeds.len() < MOST && columns.len() < 20_000 && !late
@@ -87,6 +107,7 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
         enumeration.run(most_cost, &mut sizes);
     }
     let mut rules = Vec::new();
+    let scalars = &enumeration.scalars;
     let wanted: Vec<Frame> = puzzle.outputs.frames().to_vec();
     let pick = |axis: Axis, frame: &Frame| match axis {
         Axis::Height => i32::from(frame.height),
@@ -111,7 +132,7 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
                     if fits {
                         let loss = (rank as u32 + 1) * times as u32 * (plus.unsigned_abs() + 1) * if own == axis { 1 } else { 3 };
                         let all = frames.iter().map(|frame| times * pick(own, frame) + plus).collect();
-                        found.push((loss, Length { of: Some((*id, own)), times: times as u16, plus: plus as i16, and: None }, all));
+                        found.push((loss, Length { of: Some(own.of(*id)), times: times as u16, plus: plus as i16, and: None }, all));
                     }
                 }
             }
@@ -121,8 +142,20 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
                 let sum = |sample: usize| pick(axis, &frames[sample]) + pick(axis, &others[sample]);
                 if target.iter().enumerate().all(|(sample, &length)| length == sum(sample)) {
                     let loss = (rank as u32 + 2) * (other_rank as u32 + 2) * 2;
-                    let length = Length { of: Some((*id, axis)), times: 1, plus: 0, and: Some((*other, axis)) };
+                    let length = Length { of: Some(axis.of(*id)), times: 1, plus: 0, and: Some(axis.of(*other)) };
                     found.push((loss, length, (0..puzzle.samples()).map(sum).collect()));
+                }
+            }
+        }
+        for (rank, id) in scalars.of_kind(ScalarKind::Integer).take(NUMBERS).enumerate() {
+            let values = scalars.values(id);
+            for times in 1..=3 {
+                let Some(plus) = target.first().map(|&length| length - times * values[0]) else { continue };
+                let fits = target.iter().zip(values).all(|(&length, &value)| length == times * value + plus);
+                if fits && (-2..=2).contains(&plus) && !scalars.is_constant(id) {
+                    let loss = (rank as u32 + 3) * 2 * times as u32 * (plus.unsigned_abs() + 1);
+                    let all = values.iter().map(|value| times * value + plus).collect();
+                    found.push((loss, Length { of: Some(Measure::Number(id)), times: times as u16, plus: plus as i16, and: None }, all));
                 }
             }
         }
@@ -139,7 +172,8 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
             }
             // One column that gives both lengths is one rule, not two.
             let together = match (height.of, width.of) {
-                (Some((a, Axis::Height)), Some((b, Axis::Width))) => a == b,
+                (Some(Measure::Height(a)), Some(Measure::Width(b))) => a == b,
+                (Some(Measure::Number(a)), Some(Measure::Number(b))) => a == b,
                 (None, None) => true,
                 _ => false,
             };

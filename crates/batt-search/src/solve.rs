@@ -1,22 +1,31 @@
 //! One task: sizes, columns, pieces, answers.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use batt_image::{COLOURS, Frame, Image, Kernel, Renaming, Work, inverted};
+use batt_image::{COLOURS, Frame, Image, inverted};
 
-use crate::columns::{Candidate, ColumnId, Columns, Kind, Origin};
-use crate::cover::{Cover, Pieces, Where, laid};
+use crate::arena::Spare;
+use crate::collect::Collector;
+use crate::columns::{ColumnId, Columns, Made, Number, Origin};
+use crate::cover::{Cover, Where};
 use crate::emit::{Seen, Source, program};
-use crate::enumerate::{Bounds, Enumeration, Found, Visitor};
-use crate::operations::{OPERATIONS, named};
+use crate::enumerate::{Bounds, Enumeration};
+use crate::formula::Formula;
+use crate::learnt::{Learnt, Preferences};
+use crate::near::{self, Near};
+use crate::operations::named;
 use crate::puzzle::Puzzle;
+use crate::rank::{Answer, Answers, doubt};
+use crate::scalars::ScalarKind;
 use crate::sizes::{SizeRule, size_rules};
-use crate::tables::{Layer, Table, looked_up, tables};
-use crate::targets::{Last, Targets};
-use crate::task::{DOUBT, End};
+use crate::tables::{Layer, tables};
+use crate::targets::{Last, changed_cells};
+use crate::task::End;
+use crate::views::{View, views};
 
 /// When search on a task ends.
 #[derive(Clone, Copy, Debug)]
@@ -29,71 +38,17 @@ pub struct Budget<'a> {
     pub memory: usize,
     /// When this is set.
     pub stop: Option<&'a AtomicBool>,
+    /// Memory that earlier searches left, to be used again.
+    pub spare: Option<&'a Spare>,
 }
 
 impl Budget<'_> {
     /// Whether it is time to end.
-    fn is_late(&self) -> Option<End> {
+    pub(crate) fn is_late(&self) -> Option<End> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(End::Stopped);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(End::Time)
-    }
-}
-
-/// An answer to all tests of a task.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    /// The outputs: sizes and cells.
-    pub(crate) tests: Vec<(Frame, Vec<u8>)>,
-    /// The demos that it gets right, a bit each.
-    pub(crate) right: u32,
-    /// The lower the more likely.
-    pub(crate) cost: u32,
-    /// How often something else gave the same, of the column of which that is rarest, and how many formulas did.
-    pub(crate) votes: u32,
-    pub(crate) support: u32,
-    /// How it is made.
-    pub(crate) formula: Formula,
-    /// The program that makes it.
-    pub(crate) program: String,
-    /// The view in which it was found.
-    pub(crate) view: usize,
-}
-
-/// How an output is made from columns.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Formula {
-    /// Pieces laid over each other.
-    Cover(Vec<(ColumnId, Where)>),
-    /// Cell by cell from the colours of columns.
-    Table(Vec<ColumnId>, Table),
-}
-
-impl Formula {
-    /// What it gives on a sample.
-    pub(crate) fn cells(&self, columns: &Columns, sample: usize) -> Vec<u8> {
-        match self {
-            Self::Cover(pieces) => laid(pieces, columns, sample),
-            Self::Table(layers, table) => looked_up(layers, table, columns, sample),
-        }
-    }
-
-    /// Its columns.
-    fn columns(&self) -> impl Iterator<Item = ColumnId> {
-        let (pieces, layers): (&[_], &[_]) = match self {
-            Self::Cover(pieces) => (pieces, &[]),
-            Self::Table(layers, _) => (&[], layers),
-        };
-        pieces.iter().map(|(id, _)| *id).chain(layers.iter().copied())
-    }
-
-    /// The number of columns.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Cover(pieces) => pieces.len(),
-            Self::Table(layers, _) => layers.len(),
-        }
     }
 }
 
@@ -112,154 +67,22 @@ pub(crate) struct Outcome {
     pub(crate) memory: usize,
     /// Why it ended.
     pub(crate) end: End,
-    /// The sizes of the outputs.
-    pub(crate) sizes: Vec<Frame>,
     /// The highest cost of which all columns were made.
     pub(crate) depth: u16,
-}
-
-struct Collector<'a> {
-    puzzle: &'a Puzzle,
-    budget: Budget<'a>,
-    sizes: Vec<Frame>,
-    canvas: Option<ColumnId>,
-    pieces: Pieces,
-    /// Colours that all outputs have.
-    colours: Vec<u8>,
-    embed: u16,
-    to_origin: u16,
-    in_colour: u16,
-    work: Work,
-    derived: Candidate,
-    tinted: Candidate,
-    targets: Targets,
-    /// Columns of which one more call makes the outputs.
-    hits: Vec<(ColumnId, Last)>,
-    /// Columns where outputs may have been cut out: of their size, each place once.
-    places: Vec<ColumnId>,
-    known_places: HashSet<Vec<Frame>>,
-    /// Columns on the frames of the inputs, to cut out of.
-    whole: Vec<ColumnId>,
-    visits: u32,
-    /// When the columns at hand have to be ready.
-    until: Option<Instant>,
-    end: Option<End>,
-}
-
-impl Collector<'_> {
-    /// Keeps in mind where an output may have been cut out, and what of.
-    fn note_frames(&mut self, found: &Found<'_>, same_size: bool) {
-        let Some(id) = found.id else { return };
-        if self.hits.len() < MOST_HITS {
-            self.hits.extend(self.targets.find(found.candidate.frames(), found.candidate.cells()).map(|last| (id, last)));
-        }
-        let frames = || (0..self.sizes.len()).map(|sample| found.candidate.image(sample).frame);
-        if self.whole.len() < MOST_WHOLE && frames().eq(self.puzzle.inputs.frames().iter().copied()) {
-            self.whole.push(id);
-        } else if same_size && self.places.len() < MOST_PLACES && self.known_places.insert(frames().collect()) {
-            self.places.push(id);
-        }
-    }
-
-    fn add_piece(&mut self, columns: &mut Columns, found: &Found<'_>) {
-        let samples = self.sizes.len();
-        let frame = |sample: usize| found.candidate.image(sample).frame;
-        let same_size = (0..samples).all(|sample| {
-            let (frame, size) = (frame(sample), self.sizes[sample]);
-            (frame.height, frame.width) == (size.height, size.width)
-        });
-        self.note_frames(found, same_size);
-        let at_home = same_size && (0..samples).all(|sample| frame(sample).row == 0 && frame(sample).column == 0);
-        let (id, cost) = if at_home {
-            let Some(id) = found.id else { return };
-            self.derived.clear();
-            for sample in 0..samples {
-                self.derived.push_image(found.candidate.image(sample));
-            }
-            (id, found.cost)
-        } else {
-            let (Some(canvas), Some(parent)) = (self.canvas, found.id) else { return };
-            self.derived.clear();
-            for sample in 0..samples {
-                let image = found.candidate.image(sample);
-                self.work.out.clear();
-                let done = if same_size {
-                    call_map(self.to_origin, image, 0, &mut self.work)
-                } else {
-                    match OPERATIONS[self.embed as usize].coarse.kernel {
-                        Kernel::Merge(embed) => embed(image, columns.image(canvas, sample), 0, &mut self.work),
-                        _ => None,
-                    }
-                };
-                if done.is_none() {
-                    return;
-                }
-                self.derived.push(&self.work.out);
-            }
-            if self.derived.is_blank() {
-                return;
-            }
-            let (operation, arguments) = if same_size { (self.to_origin, [parent; 2]) } else { (self.embed, [parent, canvas]) };
-            let origin = Origin::Call { operation, number: 0, each: false, arguments };
-            let Some(id) = columns.keep(&mut self.derived, Kind::Image, origin, found.cost) else { return };
-            (id, found.cost)
-        };
-        self.pieces.add(id, cost, self.puzzle, self.derived.cells());
-        for k in 0..self.colours.len() {
-            let colour = self.colours[k];
-            self.tinted.clear();
-            for sample in 0..samples {
-                self.work.out.clear();
-                if call_map(self.in_colour, self.derived.image(sample), i32::from(colour), &mut self.work).is_none() {
-                    return;
-                }
-                self.tinted.push(&self.work.out);
-            }
-            let origin = Origin::Call { operation: self.in_colour, number: colour as i8, each: false, arguments: [id; 2] };
-            if let Some(id) = columns.keep(&mut self.tinted, Kind::Image, origin, cost + 2) {
-                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.cells());
-            }
-        }
-    }
-}
-
-fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> Option<()> {
-    match OPERATIONS[operation as usize].coarse.kernel {
-        Kernel::Map(map) => map(image, number, work),
-        _ => None,
-    }
-}
-
-impl Visitor for Collector<'_> {
-    fn visit(&mut self, columns: &mut Columns, found: &mut Found<'_>) -> bool {
-        self.visits += 1;
-        if found.kind == Kind::Image && !self.sizes.is_empty() {
-            self.add_piece(columns, found);
-        }
-        if self.visits.is_multiple_of(64) {
-            self.end = Budget { deadline: self.until, ..self.budget }.is_late();
-        }
-        if columns.distinct() as u64 >= self.budget.columns {
-            self.end = Some(End::Columns);
-        }
-        if columns.memory() + self.pieces.memory() >= self.budget.memory {
-            self.end = Some(End::Memory);
-        }
-        self.end.is_none()
-    }
+    /// Columns that are nearly the outputs, the nearest first.
+    pub(crate) near: Vec<Near>,
+    /// Programs that change the cells that change, in whatever colours.
+    pub(crate) masks: Vec<String>,
 }
 
 /// What the columns of one level cost more than those of the one before.
 const LEVEL: u16 = 10;
-/// What an answer costs more for each call of its program, and less each time that twice as many ways lead to its columns or to its outputs.
-const CALL: u32 = 100;
-const VOTE: u32 = 64;
-/// The most columns that a target is found for, that outputs are cut out of, and places where.
-const MOST_HITS: usize = 500;
-const MOST_WHOLE: usize = 2_000;
-const MOST_PLACES: usize = 300;
 /// The part of the time that columns are made in.
 const EXPLORED: f64 = 0.8;
+/// The most masks of what changes that become programs, whatever colours they have.
+const MOST_MASKS: usize = 3;
+/// The most answers that say which operations help.
+const HELPFUL: usize = 8;
 /// The most pieces that are laid over each other where a demo is left out.
 const MOST_PIECES_OF_SOME_DEMOS: usize = 30_000;
 
@@ -269,15 +92,15 @@ struct Search<'a> {
     enumeration: Enumeration<'a>,
     collector: Collector<'a>,
     /// The columns of which sizes were looked at, and what came of it.
-    sizing: Columns,
-    rule: SizeRule,
+    sizing: Enumeration<'a>,
+    rule: Option<SizeRule>,
     /// The cost up to which all columns were made.
     most: u16,
     finished: bool,
-    answers: Answers,
+    /// The first columns that have cells exactly where the demos change something.
+    masks: Vec<ColumnId>,
+    answers: HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>,
 }
-
-type Answers = HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>;
 
 /// The best formula for some outputs of the tests.
 struct Candidacy {
@@ -292,56 +115,31 @@ struct Candidacy {
 }
 
 impl<'a> Search<'a> {
-    /// Begins; `None` if nothing tells how large outputs are.
-    fn new(puzzle: &'a Puzzle, budget: Budget<'a>) -> Option<Self> {
+    /// Begins.
+    fn new(puzzle: &'a Puzzle, given: &[Given], budget: Budget<'a>, preferences: &Arc<Preferences>, spare: &Spare) -> Self {
         let bounds = Bounds::of(puzzle, budget.memory);
         // Sizes are worth a fifth of the time.
         let now = Instant::now();
         let until = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 5);
-        let mut sizing = Enumeration::new(puzzle, bounds);
-        let rule = size_rules(&mut sizing, LEVEL, until).into_iter().next()?;
-        let sizing = sizing.columns;
-        let mut enumeration = Enumeration::new(puzzle, bounds);
-        let sizes = rule.sizes.clone();
-        let canvas = enumeration.add(Origin::Canvas, 0, true, |candidate| {
-            for size in &sizes {
-                let cells = vec![0; size.area()];
-                candidate.push_image(Image { frame: *size, cells: &cells });
-            }
-        });
-        let common = puzzle.outputs.iter().fold(!0u16, |common, image| common & image.palette());
-        let mut collector = Collector {
-            puzzle,
-            budget,
-            pieces: Pieces::new(&sizes, puzzle.demos()),
-            sizes,
-            canvas,
-            colours: (1..COLOURS as u8).filter(|colour| common >> colour & 1 == 1).take(5).collect(),
-            embed: named("embed"),
-            to_origin: named("to_origin"),
-            in_colour: named("in_colour"),
-            work: Work::default(),
-            derived: Candidate::default(),
-            tinted: Candidate::default(),
-            targets: Targets::new(puzzle),
-            hits: Vec::new(),
-            places: Vec::new(),
-            known_places: HashSet::new(),
-            whole: Vec::new(),
-            visits: 0,
-            until: budget.deadline,
-            end: None,
-        };
-        // The first columns are pieces, too.
-        for id in (0..enumeration.columns.len() as u32).map(ColumnId) {
-            let mut candidate = Candidate::default();
-            for sample in 0..puzzle.samples() {
-                candidate.push_image(enumeration.columns.image(id, sample));
-            }
-            let found = Found { candidate: &mut candidate, kind: Kind::Image, cost: 0, id: Some(id) };
-            collector.add_piece(&mut enumeration.columns, &found);
+        let mut sizing = Enumeration::new(puzzle, bounds, preferences, false, spare);
+        let rule = size_rules(&mut sizing, LEVEL, until).into_iter().next();
+        let mut enumeration = Enumeration::new(puzzle, bounds, preferences, true, spare);
+        let sizes = rule.as_ref().map_or_else(Vec::new, |rule| rule.sizes.clone());
+        let mut blank = Made::default();
+        for size in &sizes {
+            blank.push_image(Image { frame: *size, cells: &vec![0; size.area()] });
         }
-        Some(Self { puzzle, enumeration, collector, sizing, rule, most: 0, finished: false, answers: HashMap::new() })
+        let canvas = if sizes.is_empty() { None } else { enumeration.add_room(Origin::Canvas, &mut blank) };
+        for (number, given) in given.iter().enumerate() {
+            let mut made = Made::default();
+            for (frame, cells) in &given.values {
+                made.push_image(Image { frame: *frame, cells });
+            }
+            enumeration.add_given(number as u16, &mut made, given.cost);
+        }
+        let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
+        collector.note_first(&mut enumeration);
+        Self { puzzle, enumeration, collector, sizing, rule, most: 0, finished: false, masks: Vec::new(), answers: HashMap::new() }
     }
 
     /// The next columns, those of one cost at most or as many as can be made until `until`, and what can be made of them.
@@ -353,6 +151,9 @@ impl<'a> Search<'a> {
         self.find_tables();
         self.find_crops();
         self.finish_hits();
+        self.finish_masks();
+        self.find_blocks();
+        self.favour_helpful();
         match self.collector.end {
             // Some time later it goes on.
             Some(End::Time) => {}
@@ -415,50 +216,138 @@ impl<'a> Search<'a> {
         };
         let mut found = Vec::new();
         for &place in &self.collector.places {
-            found.extend(self.collector.whole.iter().filter(|&&whole| is_cut(whole, place)).take(20).map(|&whole| (whole, place)));
+            found.extend(self.collector.cut_from.iter().filter(|&&whole| is_cut(whole, place)).take(20).map(|&whole| (whole, place)));
         }
-        let all = (1u32 << puzzle.demos()) - 1;
         for (whole, place) in found {
             let cost = columns_cost(&self.enumeration.columns, &[whole, place]);
-            let call = |operation: u16, arguments| Origin::Call { operation, number: 0, each: false, arguments };
-            let Some(cut) = self.enumeration.make(call(self.collector.embed, [whole, place]), cost) else { continue };
-            let Some(home) = self.enumeration.make(call(self.collector.to_origin, [cut; 2]), cost) else { continue };
-            self.consider(Formula::Cover(vec![(home, Where::Everywhere)]), (u32::from(cost) + 5) * 100 + 2, all);
+            let Some(cut) = self.call(self.collector.embed, [whole, place], cost) else { continue };
+            let Some(home) = self.call(self.collector.to_origin, [cut; 2], cost) else { continue };
+            self.consider(Formula::Cover(vec![(home, Where::Everywhere)]), (u32::from(cost) + 5) * 100 + 2, self.all());
         }
     }
 
-    /// Outputs that are made by one more call.
+    /// Outputs that are columns, or are made by one more call.
     fn finish_hits(&mut self) {
-        let all = (1u32 << self.puzzle.demos()) - 1;
+        for id in std::mem::take(&mut self.collector.wholes) {
+            let cost = self.enumeration.columns.column(id).cost;
+            let Some(home) = self.call(self.collector.to_origin, [id; 2], cost) else { continue };
+            self.consider(Formula::Cover(vec![(home, Where::Everywhere)]), u32::from(cost) * 100 + 1, self.all());
+        }
         for (id, Last { operation, number, on_canvas }) in std::mem::take(&mut self.collector.hits) {
             let cost = self.enumeration.columns.column(id).cost + LEVEL;
-            let call = |operation, number, second| Origin::Call { operation, number, each: false, arguments: [second, second] };
-            let Some(home) = self.enumeration.make(call(self.collector.to_origin, 0, id), cost) else { continue };
-            let second = if on_canvas { self.collector.canvas.unwrap_or(home) } else { home };
-            let last = Origin::Call { operation, number, each: false, arguments: [home, second] };
+            let Some(home) = self.call(self.collector.to_origin, [id; 2], cost) else { continue };
+            let second = if on_canvas { self.collector.canvas } else { Some(home) };
+            let Some(second) = second else { continue };
+            let last = Origin::Call { operation, number: Number::Literal(number), each: false, arguments: [home, second] };
             let Some(made) = self.enumeration.make(last, cost) else { continue };
-            let Some(made) = self.enumeration.make(call(self.collector.to_origin, 0, made), cost) else { continue };
-            let columns = &self.enumeration.columns;
-            let fits = |sample: usize| columns.image(made, sample).frame == self.collector.sizes[sample];
-            if (0..self.puzzle.samples()).all(fits) {
-                self.consider(Formula::Cover(vec![(made, Where::Everywhere)]), u32::from(cost) * 100 + 1, all);
+            let Some(made) = self.call(self.collector.to_origin, [made; 2], cost) else { continue };
+            self.consider(Formula::Cover(vec![(made, Where::Everywhere)]), u32::from(cost) * 100 + 1, self.all());
+        }
+    }
+
+    /// Columns that have cells exactly where the demos change something: in the colours that are read from the inputs, or as another column has them.
+    fn finish_masks(&mut self) {
+        let input = ColumnId(0);
+        let changed = changed_cells(self.puzzle);
+        let set = self.collector.pieces.set_of(&changed);
+        let colours = changed_colours(self.puzzle, &changed);
+        for id in std::mem::take(&mut self.collector.masks) {
+            if self.masks.len() < MOST_MASKS {
+                self.masks.push(id);
+            }
+            let cost = self.enumeration.columns.column(id).cost;
+            let mut layers = Vec::new();
+            if let Some(colours) = &colours {
+                let scalars = &self.enumeration.scalars;
+                let told: Vec<_> = scalars.with_values(ScalarKind::Colour, colours).take(4).collect();
+                for scalar in told {
+                    let cost = cost.max(self.enumeration.scalars.cost(scalar)) + 5;
+                    let number = Number::Column(scalar);
+                    let origin = Origin::Call { operation: self.collector.in_colour, number, each: false, arguments: [id; 2] };
+                    layers.extend(self.enumeration.make(origin, cost).map(|layer| (layer, cost)));
+                }
+            } else {
+                let right: Vec<_> = self.collector.pieces.right_on(&set).take(10).collect();
+                for other in right {
+                    let cost = columns_cost(&self.enumeration.columns, &[id, other]) + 5;
+                    layers.extend(self.call(named("masked"), [other, id], cost).map(|layer| (layer, cost)));
+                }
+            }
+            for (layer, cost) in layers {
+                let below = if self.collector.sizes == self.puzzle.inputs.frames() { Some((input, Where::Everywhere)) } else { None };
+                let pieces = std::iter::once((layer, Where::Cells)).chain(below).collect();
+                self.consider(Formula::Cover(pieces), u32::from(cost) * 100 + 2, self.all());
             }
         }
+    }
+
+    /// Outputs of which each block is a column.
+    fn find_blocks(&mut self) {
+        let layouts: Vec<_> = self.collector.targets.layouts.iter().map(|blocks| (blocks.across, blocks.found.clone())).collect();
+        for (across, found) in layouts {
+            let Some(ids) = found.into_iter().collect::<Option<Vec<_>>>() else { continue };
+            let cost = columns_cost(&self.enumeration.columns, &ids) + LEVEL;
+            let Some(homes) = ids.iter().map(|&id| self.call(self.collector.to_origin, [id; 2], cost)).collect() else { continue };
+            self.consider(Formula::Blocks(across, homes), u32::from(cost) * 100 + 1, self.all());
+        }
+    }
+
+    /// What the best answers are made of that are right on some demos, and not on all, is used earlier.
+    fn favour_helpful(&mut self) {
+        let all = self.all();
+        let mut partial: Vec<&Candidacy> = self.answers.values().filter(|answer| answer.right != all).collect();
+        if partial.len() < self.answers.len() {
+            return;
+        }
+        partial.sort_by(|a, b| {
+            let rank = |answer: &Candidacy| (std::cmp::Reverse(answer.right.count_ones()), answer.cost);
+            rank(a).cmp(&rank(b)).then_with(|| a.formula.cmp(&b.formula))
+        });
+        let helpful: Vec<ColumnId> = partial.iter().take(HELPFUL).flat_map(|answer| answer.formula.columns()).collect();
+        self.enumeration.favour(helpful);
+    }
+
+    /// The columns that differ least from the outputs, seen as the task is.
+    fn nearest(&self, source: &Source<'_>, maps: &[[u8; COLOURS]]) -> Vec<Near> {
+        let mut near: Vec<_> = self.collector.pieces.wrong().filter(|(id, _, wrong)| *wrong > 0 && id.0 > 0).collect();
+        near.sort_by_key(|(id, cost, wrong)| (*wrong, *cost, *id));
+        near.truncate(near::MOST);
+        let columns = &self.enumeration.columns;
+        let made = near.into_iter().map(|(id, cost, wrong)| {
+            let values = maps.iter().enumerate().map(|(sample, map)| {
+                let (image, back) = (columns.image(id, sample), inverted(map));
+                (image.frame, image.cells.iter().map(|&cell| back[cell as usize]).collect())
+            });
+            let program = program("solve", &Formula::Cover(vec![(id, Where::Everywhere)]), source);
+            Near { program, cost: u32::from(cost) * 100, wrong, values: values.collect() }
+        });
+        made.collect()
+    }
+
+    /// All demos, a bit each.
+    fn all(&self) -> u32 {
+        (1 << self.puzzle.demos()) - 1
+    }
+
+    /// The column that an operation gives with 0 as its last argument.
+    fn call(&mut self, operation: u16, arguments: [ColumnId; 2], cost: u16) -> Option<ColumnId> {
+        self.enumeration.make(Origin::Call { operation, number: Number::Literal(0), each: false, arguments }, cost)
     }
 
     fn consider(&mut self, formula: Formula, cost: u32, left_out: u32) {
         let (puzzle, columns) = (self.puzzle, &self.enumeration.columns);
         let mut right = 0;
         for (demo, output) in puzzle.outputs.iter().enumerate() {
-            if formula.cells(columns, demo) == output.cells {
+            let Some((frame, cells)) = formula.output(columns, demo) else { return };
+            if (frame.height, frame.width) == (output.frame.height, output.frame.width) && cells == output.cells {
                 right |= 1 << demo;
             }
         }
         if right == 0 {
             return;
         }
-        let sizes = &self.collector.sizes;
-        let tests: Vec<_> = (puzzle.demos()..puzzle.samples()).map(|sample| (sizes[sample], formula.cells(columns, sample))).collect();
+        let tests: Option<Vec<_>> = (puzzle.demos()..puzzle.samples()).map(|sample| formula.output(columns, sample)).collect();
+        let Some(tests) = tests else { return };
         let foretold = left_out & right;
         let rank = |right: u32, cost: u32| (std::cmp::Reverse(right.count_ones()), cost);
         match self.answers.entry(tests) {
@@ -477,60 +366,49 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The colour of each demo's changed cells, if they have one.
+fn changed_colours(puzzle: &Puzzle, changed: &[bool]) -> Option<Vec<i32>> {
+    let mut start = 0;
+    puzzle
+        .outputs
+        .iter()
+        .map(|output| {
+            let changed = &changed[start..start + output.cells.len()];
+            start += output.cells.len();
+            let mut colours = output.cells.iter().zip(changed).filter(|(_, changed)| **changed).map(|(&colour, _)| colour);
+            let first = colours.next()?;
+            (first != 0 && colours.all(|colour| colour == first)).then_some(i32::from(first))
+        })
+        .collect()
+}
+
 /// The highest of the costs of columns.
 fn columns_cost(columns: &Columns, ids: &[ColumnId]) -> u16 {
     ids.iter().map(|&id| columns.column(id).cost).max().unwrap_or(0)
 }
 
-/// A way to see a task.
-struct View {
-    puzzle: Puzzle,
-    /// What colours became, on every sample.
-    maps: Vec<[u8; COLOURS]>,
-    seen: Seen,
+/// What a member's program gives, as a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// The program.
+    pub(crate) program: String,
+    /// What the column costs.
+    pub(crate) cost: u16,
+    /// What it is on every sample.
+    pub(crate) values: Vec<(Frame, Vec<u8>)>,
 }
 
-/// The ways in which a task is seen: as it is, and with colours renamed by what they do.
-fn views(puzzle: &Puzzle) -> Vec<View> {
-    let palettes = |images: &batt_image::Images| images.iter().map(|image| image.palette()).collect::<Vec<_>>();
-    let (inputs, outputs) = (palettes(&puzzle.inputs)[..puzzle.demos()].to_vec(), palettes(&puzzle.outputs));
-    let any = |all: &[u16]| all.iter().fold(0, |a, b| a | b);
-    let every = |all: &[u16]| all.iter().fold(!0, |a, b| a & b);
-    let mut kept = every(&outputs) & !any(&inputs);
-    if any(&outputs) == every(&outputs) {
-        kept = every(&outputs);
-    }
-    kept |= every(&inputs) & !any(&outputs);
-    let renaming = Renaming::fitted(puzzle.inputs.iter().take(puzzle.demos()), kept | (any(&outputs) & !any(&inputs)));
-    let mut work = Work::default();
-    let maps: Vec<_> = puzzle.inputs.iter().map(|image| renaming.of(image, &mut work)).collect();
-    let identity = std::array::from_fn(|colour| colour as u8);
-    let mut views = vec![View { puzzle: puzzle.clone(), maps: vec![identity; puzzle.samples()], seen: Seen::Plain }];
-    if maps.iter().any(|map| map != &maps[0]) {
-        views.push(View { puzzle: puzzle.recoloured(&maps), maps, seen: Seen::Renamed(renaming) });
-    }
-    // What is most common is background, where that has another colour.
-    let maps: Vec<[u8; COLOURS]> = puzzle
-        .inputs
-        .iter()
-        .map(|image| {
-            let (mut map, ground) = (identity, batt_image::colours::ground(image) as usize);
-            map.swap(0, ground);
-            map
-        })
-        .collect();
-    if maps.iter().all(|map| map[0] != 0) {
-        views.push(View { puzzle: puzzle.recoloured(&maps), maps, seen: Seen::Grounded });
-    }
-    views
-}
-
-/// Searches for answers.
-pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
+/// Searches for answers, with columns that others made besides.
+pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learnt: &Learnt) -> Outcome {
     let mut outcome = Outcome::default();
+    let spare = budget.spare.cloned().unwrap_or_default();
     let views = views(puzzle);
+    let preferences = Arc::new(Preferences::of(learnt));
     let share = Budget { columns: budget.columns / views.len() as u64, memory: budget.memory / views.len(), ..*budget };
-    let mut searches: Vec<_> = views.iter().filter_map(|view| Some((Search::new(&view.puzzle, share)?, view))).collect();
+    // Given columns have the colours of the task.
+    let given_to = |view: &View| if matches!(view.seen, Seen::Plain) { given } else { &[] };
+    let mut searches: Vec<_> =
+        views.iter().map(|view| (Search::new(&view.puzzle, given_to(view), share, &preferences, &spare), view)).collect();
     // Some of the time is left for what is made of columns.
     let began = Instant::now();
     let explore_until = budget.deadline.map(|deadline| began + deadline.saturating_duration_since(began).mul_f64(EXPLORED));
@@ -550,7 +428,7 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
             left -= 1;
         }
     };
-    let mut answers: HashMap<Vec<(Frame, Vec<u8>)>, Answer> = HashMap::new();
+    let mut answers = Answers::default();
     for (number, (search, view)) in searches.into_iter().enumerate() {
         outcome.columns += search.enumeration.columns.distinct() as u64;
         outcome.calls += search.enumeration.calls();
@@ -560,11 +438,14 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
         if let (End::Exhausted, Some(end)) = (outcome.end, search.collector.end) {
             outcome.end = end;
         }
-        outcome.sizes.clone_from(&search.collector.sizes);
-        let source = Source { columns: &search.enumeration.columns, sizing: &search.sizing, rule: &search.rule, seen: &view.seen };
+        let source = Source { made: &search.enumeration, sizing: &search.sizing, rule: search.rule.as_ref(), seen: &view.seen, given };
+        outcome.near.extend(search.nearest(&source, &view.maps));
+        if search.collector.sizes == search.puzzle.inputs.frames() {
+            let painted = |&id: &ColumnId| Formula::Cover(vec![(id, Where::Cells), (ColumnId(0), Where::Everywhere)]);
+            outcome.masks.extend(search.masks.iter().map(|id| program("solve", &painted(id), &source)));
+        }
         for (mut tests, Candidacy { right, cost, foretold, support, formula }) in search.answers {
-            let doubt = puzzle.demos() as u32 - foretold.count_ones();
-            let cost = cost + DOUBT * doubt / puzzle.demos() as u32;
+            let cost = cost + doubt(puzzle.demos() as u32, foretold);
             for ((_, cells), map) in tests.iter_mut().zip(&view.maps[puzzle.demos()..]) {
                 let back = inverted(map);
                 for cell in cells {
@@ -573,28 +454,12 @@ pub(crate) fn solve(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
             }
             let program = program("solve", &formula, &source);
             let columns = &search.enumeration.columns;
-            let votes = formula.columns().map(|id| u32::from(columns.column(id).votes)).min().unwrap_or(0);
-            // Long programs are less likely, and what many ways lead to is more so. All but the first and the last line is a call.
-            let calls = (program.lines().count() as u32).saturating_sub(2);
-            let cost = (cost + CALL * calls).saturating_sub(VOTE * ((votes + 1).ilog2() + (support + 1).ilog2()));
-            let answer = Answer { tests: tests.clone(), right, cost, votes, support, formula, program, view: number };
-            let rank = |answer: &Answer| (std::cmp::Reverse(answer.right.count_ones()), answer.cost, answer.view);
-            match answers.entry(tests) {
-                Entry::Vacant(entry) => {
-                    entry.insert(answer);
-                }
-                Entry::Occupied(mut entry) => {
-                    if rank(&answer) < rank(entry.get()) {
-                        entry.insert(answer);
-                    }
-                }
-            }
+            let votes = formula.columns().into_iter().map(|id| u32::from(columns.column(id).votes)).min().unwrap_or(0);
+            let answer = Answer { tests, right, cost, foretold, votes, support, formula, program, view: number };
+            answers.add(answer.weighed());
         }
     }
-    outcome.answers = answers.into_values().collect();
-    outcome.answers.sort_by(|a, b| {
-        let rank = |answer: &Answer| (std::cmp::Reverse(answer.right.count_ones()), answer.cost, answer.view);
-        rank(a).cmp(&rank(b)).then_with(|| a.formula.cmp(&b.formula))
-    });
+    outcome.answers = answers.ranked();
+    outcome.near = near::nearest(outcome.near);
     outcome
 }

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use batt_image::{Frame, Image, Kernel, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
+use crate::columns::ColumnId;
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
 
@@ -21,11 +22,36 @@ pub(crate) struct Last {
     pub(crate) on_canvas: bool,
 }
 
+/// What a column is good for that is a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// It is the output.
+    Whole,
+    /// One more call makes the output of it.
+    Before(Last),
+    /// It is one block of the output: the layout, and which of its blocks.
+    Block(usize, usize),
+}
+
+/// Blocks of outputs: rows and columns of equal blocks, and for each block the first column that is it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Blocks {
+    /// The number of blocks in a row.
+    pub(crate) across: usize,
+    /// For each block, row by row, the first column that is it.
+    pub(crate) found: Vec<Option<ColumnId>>,
+}
+
+/// Rows and columns of blocks that outputs are divided into.
+const LAYOUTS: [(usize, usize); 9] = [(1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 3), (2, 3), (3, 2), (4, 4)];
+
 /// What columns are looked up for.
 #[derive(Default)]
 pub(crate) struct Targets {
     demos: usize,
-    known: HashMap<u128, Last>,
+    known: HashMap<u128, Vec<Goal>>,
+    /// The layouts of blocks that all outputs can be divided into.
+    pub(crate) layouts: Vec<Blocks>,
     /// The sizes of targets on the first demo: most columns have none of them.
     sizes: HashSet<(u16, u16)>,
     bytes: Vec<u8>,
@@ -52,7 +78,9 @@ impl Targets {
                 corner(output, (1, 1), (height, width), work)
             });
         }
-        for (rows, columns) in [(1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 3), (2, 3), (3, 2), (4, 4)] {
+        targets.keep(puzzle.outputs.frames(), puzzle.outputs.cells(), Goal::Whole);
+        for (rows, columns) in LAYOUTS {
+            targets.add_blocks(puzzle, rows, columns);
             for name in ["repeated", "reflected"] {
                 let last = Last { operation: named(name), number: 0, on_canvas: true };
                 targets.add(puzzle, last, |output, work| {
@@ -87,12 +115,37 @@ impl Targets {
             done.is_some() && work.out.iter().next().is_some_and(|made| made.cells == output.cells && made.width() == output.width())
         };
         if undone.iter().zip(puzzle.outputs.iter()).all(again) {
-            let hash = self.hash(undone.frames(), undone.cells());
-            if let Some(first) = undone.frames().first() {
-                self.sizes.insert((first.height, first.width));
-            }
-            self.known.entry(hash).or_insert(last);
+            self.keep(undone.frames(), undone.cells(), Goal::Before(last));
         }
+    }
+
+    /// Keeps each block of the outputs, if they can be divided so.
+    fn add_blocks(&mut self, puzzle: &Puzzle, rows: usize, columns: usize) {
+        let layout = self.layouts.len();
+        let divisible = |output: Image<'_>| output.height().is_multiple_of(rows) && output.width().is_multiple_of(columns);
+        // A single cell is no block.
+        if !puzzle.outputs.iter().all(divisible) || puzzle.outputs.iter().all(|output| output.cells.len() == rows * columns) {
+            return;
+        }
+        for block in 0..rows * columns {
+            let mut work = Work::default();
+            for output in &puzzle.outputs {
+                let (height, width) = (output.height() / rows, output.width() / columns);
+                if corner(output, (block / columns * height, block % columns * width), (height, width), &mut work).is_none() {
+                    return;
+                }
+            }
+            self.keep(work.out.frames(), work.out.cells(), Goal::Block(layout, block));
+        }
+        self.layouts.push(Blocks { across: columns, found: vec![None; rows * columns] });
+    }
+
+    fn keep(&mut self, frames: &[Frame], cells: &[u8], goal: Goal) {
+        let hash = self.hash(frames, cells);
+        if let Some(first) = frames.first() {
+            self.sizes.insert((first.height, first.width));
+        }
+        self.known.entry(hash).or_default().push(goal);
     }
 
     fn hash(&mut self, frames: &[Frame], cells: &[u8]) -> u128 {
@@ -101,17 +154,22 @@ impl Targets {
         xxh3_128_with_seed(cells, xxh3_64(&self.bytes))
     }
 
-    /// The call that makes the outputs of a column with these images on all samples.
-    pub(crate) fn find(&mut self, frames: &[Frame], cells: &[u8]) -> Option<Last> {
-        let first = frames.first()?;
-        if !self.sizes.contains(&(first.height, first.width)) {
-            return None;
-        }
-        let frames = frames.get(..self.demos)?;
-        let cells = cells.get(..frames.iter().map(|frame| frame.area()).sum())?;
+    /// What a column with these images on all samples is good for.
+    pub(crate) fn find(&mut self, frames: &[Frame], cells: &[u8]) -> &[Goal] {
+        let is_likely = frames.first().is_some_and(|first| self.sizes.contains(&(first.height, first.width)));
+        let Some(frames) = frames.get(..self.demos).filter(|_| is_likely) else { return &[] };
+        let Some(cells) = cells.get(..frames.iter().map(|frame| frame.area()).sum()) else { return &[] };
         let hash = self.hash(frames, cells);
-        self.known.get(&hash).copied()
+        self.known.get(&hash).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The cells of the demos' outputs, demo by demo, that are not as in the input, and each such cell's colour; what is no background, where sizes
+/// differ.
+pub(crate) fn changed_cells(puzzle: &Puzzle) -> Vec<bool> {
+    let same_size = puzzle.outputs.frames().iter().zip(puzzle.inputs.frames()).all(|(output, input)| output == input);
+    let inputs = puzzle.inputs.cells().iter().map(|&cell| if same_size { cell } else { 0 }).chain(std::iter::repeat(0));
+    puzzle.outputs.cells().iter().zip(inputs).map(|(&output, input)| output != input).collect()
 }
 
 /// A part of an image.
@@ -146,11 +204,26 @@ mod tests {
         assert!(puzzle.add_input(1, 2, &[1, 2]) && puzzle.add_output(2, 4, &[1, 1, 2, 2, 1, 1, 2, 2]));
         let mut targets = Targets::new(&puzzle);
         let found = targets.find(&[Frame::at_origin(1, 2)], &[1, 2]);
-        assert_eq!(found, Some(Last { operation: named("enlarged"), number: 2, on_canvas: false }));
+        assert_eq!(found, [Goal::Before(Last { operation: named("enlarged"), number: 2, on_canvas: false })]);
         let turned = targets.find(&[Frame::at_origin(2, 4)], &[2, 2, 1, 1, 2, 2, 1, 1]);
-        assert_eq!(turned.map(|last| last.operation), Some(named("turned")));
+        assert!(turned.iter().all(|goal| matches!(goal, Goal::Before(last) if last.operation == named("turned"))) && !turned.is_empty());
         let repeated = targets.find(&[Frame::at_origin(1, 4)], &[1, 1, 2, 2]);
-        assert!(repeated.is_some_and(|last| last.on_canvas));
-        assert_eq!(targets.find(&[Frame::at_origin(1, 2)], &[2, 1]), None);
+        assert!(repeated.iter().any(|goal| matches!(goal, Goal::Before(last) if last.on_canvas)));
+        assert_eq!(targets.find(&[Frame::at_origin(1, 2)], &[2, 1]), []);
+        assert!(targets.find(&[Frame::at_origin(2, 4)], &[1, 1, 2, 2, 1, 1, 2, 2]).contains(&Goal::Whole));
+        // The left half, and one row of two.
+        let halves = targets.find(&[Frame::at_origin(2, 2)], &[1, 1, 1, 1]);
+        assert!(halves.contains(&Goal::Block(0, 0)) && !halves.contains(&Goal::Block(0, 1)));
+        assert!(targets.find(&[Frame::at_origin(1, 4)], &[1, 1, 2, 2]).contains(&Goal::Block(1, 1)));
+    }
+
+    #[test]
+    fn changed_cells_are_those_that_differ() {
+        let mut puzzle = Puzzle::default();
+        assert!(puzzle.add_input(1, 3, &[1, 0, 2]) && puzzle.add_output(1, 3, &[1, 3, 0]));
+        assert_eq!(changed_cells(&puzzle), [false, true, true]);
+        let mut grown = Puzzle::default();
+        assert!(grown.add_input(1, 1, &[1]) && grown.add_output(1, 2, &[1, 0]));
+        assert_eq!(changed_cells(&grown), [true, false]);
     }
 }

@@ -1,30 +1,40 @@
 //! Search on a task, and the programs that come of it.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::time::Instant;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
+use batt_image::{COLOURS, Frame, MAX_SIDE};
 use batt_program::{Program, parse_file};
 
-use crate::member::{Member, Question};
+use crate::learnt::Learnt;
+use crate::member::{Member, Proposal, Question};
+use crate::near::{Near, chained};
 use crate::puzzle::Puzzle;
-use crate::solve::{Budget, Formula, solve};
+use crate::rank::{Evidence, MOST, doubt, ranked};
+use crate::solve::{Budget, Given, solve};
 
-/// The most answers of a task whose programs are run and kept.
-const MOST: usize = 16;
 /// The most proposals of a member that are run.
 const MOST_PROPOSED: usize = 64;
 
 /// The part of the time of a task that all members together have.
 const MEMBERS: f64 = 0.3;
-/// What an answer costs more if no demo that was left out is foretold by what is fitted to the others.
-pub(crate) const DOUBT: u32 = 300;
 
-/// Names of families in stores and JSON: one column, several columns laid over each other, cell by cell from the colours of columns.
-const COLUMN: &str = "search-column";
-const COVER: &str = "search-cover";
-const TABLE: &str = "search-table";
+/// The most columns that members give, and the most that one of them costs.
+const MOST_GIVEN: usize = 8;
+const MOST_GIVEN_COST: u32 = 40;
+
+/// The most rules that are fitted late or to columns, of those that are kept.
+const MOST_FOLLOWED: usize = 6;
+
+/// The most columns that are nearly the outputs whose programs are kept, and their family.
+const MOST_NEAR_MISSES: usize = 3;
+const NEAR_MISS: &str = "search-near";
+
+/// The family of rules that are fitted to columns.
+const FOLLOWED: &str = "rule-after";
 
 /// A program that search found for a task. The reference executor ran it on every sample.
 #[derive(Clone, Debug)]
@@ -35,8 +45,10 @@ pub struct Found {
     pub family: Cow<'static, str>,
     /// What it costs; the lower the more likely.
     pub cost: u32,
-    /// How many other ways lead to the same columns, and to the same outputs.
-    pub votes: (u32, u32),
+    /// What speaks for and against it.
+    pub evidence: Evidence,
+    /// The probability that its outputs are right, where that was learnt.
+    pub probability: Option<f64>,
     /// Whether it is right, for each demo.
     pub right: Vec<bool>,
     /// From 0 to 1000 for each demo, added up.
@@ -66,6 +78,8 @@ impl Found {
 pub struct TaskFound {
     /// Programs, the most likely first, no two with the same outputs on the tests.
     pub found: Vec<Found>,
+    /// Programs that are right on no demo and nearly right: to be stored, for evolution to start from. There are none where a program fits.
+    pub near_misses: Vec<Found>,
     /// Columns that were made and new.
     pub columns: u64,
     /// Calls of operations on columns.
@@ -115,14 +129,15 @@ impl End {
     }
 }
 
-/// Searches for programs for a task, with the proposals of members. The outputs of its tests are not looked at.
-pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member]) -> TaskFound {
+/// Searches for programs for a task, with the proposals of members and what was learnt. The outputs of its tests are not looked at.
+pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], learnt: &Learnt) -> TaskFound {
     let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
     let mut checker = Checker::new(task);
-    let proposed = proposals(task, budget, members, &mut checker);
-    let outcome = solve(&puzzle, budget);
+    let (proposed, given) = proposals(task, budget, members, &mut checker);
+    let outcome = solve(&puzzle, &given, budget, learnt);
     let mut found = TaskFound {
         found: Vec::new(),
+        near_misses: Vec::new(),
         columns: outcome.columns,
         calls: outcome.calls,
         memory: outcome.memory,
@@ -139,12 +154,8 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member]) ->
             found.refuted += 1;
             continue;
         };
-        let family = match (&answer.formula, answer.formula.len()) {
-            (Formula::Cover(_), 1) => COLUMN,
-            (Formula::Cover(_), _) => COVER,
-            (Formula::Table(..), _) => TABLE,
-        };
-        let expected = |(frame, cells): &(batt_image::Frame, Vec<u8>), grid: &Grid| {
+        let family = answer.formula.family();
+        let expected = |(frame, cells): &(Frame, Vec<u8>), grid: &Grid| {
             (grid.height(), grid.width()) == (frame.height as usize, frame.width as usize)
                 && grid.cells().iter().zip(cells).all(|(cell, &expected)| *cell == expected as i8)
         };
@@ -154,20 +165,25 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member]) ->
         });
         debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, answer.program);
         found.refuted += usize::from(checked.is_none());
-        found.found.extend(checked.map(|found| Found { votes: (answer.votes, answer.support), ..found }));
+        let (votes, support, foretold) = (answer.votes, answer.support, answer.foretold.count_ones());
+        let evidence = Evidence { foretold, votes, support, ..Evidence::default() };
+        found.found.extend(checked.map(|found| Found { evidence, ..found }));
     }
     found.found.extend(proposed);
-    found.found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
-    let mut seen = std::collections::HashSet::new();
-    found.found.retain(|found| seen.insert(found.outputs.clone()));
-    found.found.truncate(MOST);
+    if !found.found.iter().any(Found::fits) {
+        let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
+        found.near_misses = near_misses(near, &mut checker);
+        let followed = followed(task, budget, members, &outcome.near, &mut checker);
+        found.found.extend(followed);
+    }
+    found.found = ranked(task, found.found, learnt);
     found
 }
 
-/// What members propose, as far as it is right on a demo.
-fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> Vec<Found> {
+/// What members propose, as far as it is right on a demo, and what is no whole answer, as columns.
+fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
     let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
-    let (mut found, demos) = (Vec::new(), task.demos.len() as u32);
+    let (mut found, mut given): (Vec<Found>, Vec<Given>) = (Vec::new(), Vec::new());
     for (place, member) in members.iter().enumerate() {
         let now = Instant::now();
         let share = MEMBERS / (members.len() - place) as f64;
@@ -175,13 +191,59 @@ fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker:
         let proposed = member.propose(&question, &Budget { deadline, ..*budget });
         for proposal in proposed.into_iter().take(MOST_PROPOSED) {
             let Some(program) = parse_file(&proposal.program).programs.pop() else { continue };
-            let all = u32::MAX >> (32 - demos);
-            let doubt = DOUBT * (all & !proposal.foretold).count_ones() / demos;
-            let checked = checker.run(program, Cow::Borrowed(proposal.family), proposal.cost.saturating_add(doubt));
-            found.extend(checked.filter(|found| found.demos_right() > 0));
+            if proposal.is_part {
+                // Where a rule explains everything, its parts tell nothing.
+                if given.len() < MOST_GIVEN
+                    && !found.iter().any(Found::fits)
+                    && let Some(values) = checker.values(&program)
+                {
+                    let cost = (proposal.cost / 100).min(MOST_GIVEN_COST) as u16;
+                    given.push(Given { program: proposal.program, cost, values });
+                }
+                continue;
+            }
+            let family = Cow::Borrowed(proposal.family);
+            found.extend(checker.proposed(program, &proposal, family, 0));
         }
     }
+    (found, given)
+}
+
+/// What members propose late, and rules that they fit to columns that are nearly the outputs, each after the program of its column.
+fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
+    for member in members.iter().filter(|_| budget.is_late().is_none()) {
+        for proposal in member.propose_late(&question, budget).into_iter().take(MOST_PROPOSED) {
+            let (program, family) = (parse_file(&proposal.program).programs.pop(), proposal.family);
+            found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(family), 0)));
+        }
+    }
+    for near in near {
+        let Some((pairs, tests)) = near.question(task) else { continue };
+        let question = Question { id: &task.id, demos: &pairs, tests: tests.iter().collect() };
+        for member in members.iter().filter(|_| budget.is_late().is_none()) {
+            for proposal in member.follow(&question, budget).into_iter().take(MOST_PROPOSED) {
+                let program = parse_file(&chained(&near.program, &proposal.program)).programs.pop();
+                found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(FOLLOWED), near.cost)));
+            }
+        }
+    }
+    // Of those that foretell no demo, one of fourteen is right (`bench/runs/2026-11-18-pieces`).
+    found.retain(|found| found.evidence.foretold > 0 || task.demos.len() == 1);
+    // Most of them are alike: others keep their places among the answers.
+    found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert(found.outputs.clone()));
+    found.truncate(MOST_FOLLOWED);
     found
+}
+
+/// Programs of columns that are nearly the outputs, one for each behaviour, and right on no demo: those that are stand among the answers.
+fn near_misses<'a>(programs: impl Iterator<Item = &'a String>, checker: &mut Checker<'_>) -> Vec<Found> {
+    let mut seen = HashSet::new();
+    let found = programs.filter_map(|program| checker.run(parse_file(program).programs.pop()?, Cow::Borrowed(NEAR_MISS), u32::MAX));
+    found.filter(|found| found.demos_right() == 0 && seen.insert(found.behaviour)).collect()
 }
 
 /// What programs that search found earlier, as text and with the names of their families, come to when they are run again.
@@ -189,7 +251,8 @@ pub fn recall<'a>(task: &Task, programs: impl Iterator<Item = (&'a str, &'a str)
     let mut checker = Checker::new(task);
     let found =
         programs.filter_map(|(text, family)| checker.run(parse_file(text).programs.pop()?, Cow::Owned(family.to_owned()), u32::MAX));
-    TaskFound { found: found.collect(), ..TaskFound::default() }
+    let (near_misses, found) = found.partition(|found| found.demos_right() == 0);
+    TaskFound { found, near_misses, ..TaskFound::default() }
 }
 
 /// Runs programs on all samples of a task.
@@ -207,6 +270,29 @@ impl<'a> Checker<'a> {
         let inputs = (0..task.samples()).filter_map(|sample| task.input(sample)).map(|grid| Value::Grid(grid.clone())).collect();
         let name = format!("solve_{}", identifier(&task.id));
         Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()), name }
+    }
+
+    /// What the program of a proposal comes to; `None` if it is right on no demo. `more` is added to its cost.
+    fn proposed(&mut self, program: Program, proposal: &Proposal, family: Cow<'static, str>, more: u32) -> Option<Found> {
+        let demos = self.task.demos.len() as u32;
+        let cost = proposal.cost.saturating_add(more).saturating_add(doubt(demos, proposal.foretold));
+        let found = self.run(program, family, cost).filter(|found| found.demos_right() > 0)?;
+        let foretold = (u32::MAX >> (32 - demos) & proposal.foretold).count_ones();
+        let evidence = Evidence { foretold, support: proposal.support, families: proposal.families, ..Evidence::default() };
+        Some(Found { evidence, ..found })
+    }
+
+    /// What a program gives on all samples; `None` if one is no grid of colours.
+    fn values(&mut self, program: &Program) -> Option<Vec<(Frame, Vec<u8>)>> {
+        let mut values = Vec::new();
+        for input in &self.inputs {
+            let inputs = Inputs { input, demos: &self.demos, candidate: None };
+            let Outcome::Value(Value::Grid(grid)) = self.executor.run_one(program, inputs).outcome else { return None };
+            let is_image = grid.has_only(0, COLOURS as i8 - 1) && grid.height().max(grid.width()) <= MAX_SIDE;
+            let cells = grid.cells().iter().map(|&cell| cell as u8).collect();
+            values.push(is_image.then(|| (Frame::at_origin(grid.height(), grid.width()), cells))?);
+        }
+        Some(values)
     }
 
     /// What a program comes to; `None` if it gives no grid on a test.
@@ -228,7 +314,7 @@ impl<'a> Checker<'a> {
         let right: Vec<bool> = demos.iter().zip(&values).map(|(demo, value)| value.as_ref() == Some(&demo.output)).collect();
         let score = demos.iter().zip(&values).map(|(demo, value)| value.as_ref().map_or(0, |grid| likeness(grid, &demo.output))).sum();
         let behaviour = behaviour(&values, demos.len(), right.iter().all(|&right| right));
-        Some(Found { program, family, cost, votes: (0, 0), right, score, outputs, fuel, behaviour })
+        Some(Found { program, family, cost, evidence: Evidence::default(), probability: None, right, score, outputs, fuel, behaviour })
     }
 }
 

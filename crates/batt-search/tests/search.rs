@@ -5,13 +5,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Pair, Task, TestCase};
+use batt_core::{Grid, Task};
 use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Work};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
+use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
 
 fn columns(columns: u64) -> Budget<'static> {
-    Budget { deadline: None, columns, memory: 1 << 30, stop: None }
+    Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }
 }
 
 fn grid(rows: &[&[i8]]) -> Grid {
@@ -19,11 +19,7 @@ fn grid(rows: &[&[i8]]) -> Grid {
 }
 
 fn task(demos: &[(Grid, Grid)], tests: &[Grid]) -> Task {
-    Task {
-        id: "a-task".to_owned(),
-        demos: demos.iter().map(|(input, output)| Pair { input: input.clone(), output: output.clone() }).collect(),
-        tests: tests.iter().map(|input| TestCase { input: input.clone(), output: None }).collect(),
-    }
+    batt_fixtures::task_of("a-task", demos, tests)
 }
 
 fn texts(found: &TaskFound) -> Vec<String> {
@@ -35,7 +31,7 @@ fn programs_are_found_and_do_what_search_says() {
     let mut fits = 0;
     // In tests, search panics where the reference executor disagrees with it.
     for task in batt_starter::pack() {
-        let found = search_task(&task, &columns(1_500), &[]);
+        let found = search_task(&task, &columns(1_500), &[], Learnt::nothing());
         assert_eq!(found.refuted, 0, "{}", task.id);
         fits += usize::from(found.found.first().is_some_and(batt_search::Found::fits));
     }
@@ -49,43 +45,58 @@ fn the_outputs_of_tests_make_no_difference() {
         for test in &mut noise.tests {
             test.output = Some(grid(&[&[7, 7, 7]]));
         }
-        assert_eq!(texts(&search_task(&task, &columns(600), &[])), texts(&search_task(&noise, &columns(600), &[])), "{}", task.id);
+        assert_eq!(
+            texts(&search_task(&task, &columns(600), &[], Learnt::nothing())),
+            texts(&search_task(&noise, &columns(600), &[], Learnt::nothing())),
+            "{}",
+            task.id
+        );
     }
 }
 
 #[test]
 fn odd_tasks_end_with_what_there_is() {
     let one = grid(&[&[1]]);
-    let unfit = search_task(&task(&[], std::slice::from_ref(&one)), &columns(1_000), &[]);
+    let unfit = search_task(&task(&[], std::slice::from_ref(&one)), &columns(1_000), &[], Learnt::nothing());
     assert_eq!((unfit.end, unfit.found.len()), (End::Unfit, 0));
     // A demo of one cell, and no test.
-    let small = search_task(&task(&[(one.clone(), grid(&[&[2]]))], &[]), &columns(1_000), &[]);
+    let small = search_task(&task(&[(one.clone(), grid(&[&[2]]))], &[]), &columns(1_000), &[], Learnt::nothing());
     assert!(small.found.iter().any(batt_search::Found::fits));
     // Demos that contradict each other.
     let contradicting = task(&[(one.clone(), grid(&[&[2]])), (one.clone(), grid(&[&[3]]))], std::slice::from_ref(&one));
-    assert!(!search_task(&contradicting, &columns(1_000), &[]).found.iter().any(batt_search::Found::fits));
+    assert!(!search_task(&contradicting, &columns(1_000), &[], Learnt::nothing()).found.iter().any(batt_search::Found::fits));
     // The largest grids that there are, and more demos than there are bits.
     let cells: Vec<i8> = (0..900).map(|k| (k * k % 7 % 4) as i8).collect();
     let large = Grid::new(30, 30, &cells).unwrap();
     let same = task(&[(large.clone(), large.clone())], std::slice::from_ref(&large));
-    assert!(search_task(&same, &columns(500), &[]).found[0].fits());
+    assert!(search_task(&same, &columns(500), &[], Learnt::nothing()).found[0].fits());
     let many = task(&vec![(one.clone(), one.clone()); 40], &[one]);
-    assert_eq!(search_task(&many, &columns(500), &[]).end, End::Unfit);
+    assert_eq!(search_task(&many, &columns(500), &[], Learnt::nothing()).end, End::Unfit);
 }
 
 #[test]
 fn search_ends_when_its_budget_is_spent() {
     let task = &batt_starter::pack()[3];
     let stop = AtomicBool::new(true);
-    let asked = search_task(task, &Budget { stop: Some(&stop), ..columns(u64::MAX) }, &[]);
+    let asked = search_task(task, &Budget { stop: Some(&stop), ..columns(u64::MAX) }, &[], Learnt::nothing());
     assert_eq!(asked.end, End::Stopped);
-    let late = search_task(task, &Budget { deadline: Some(Instant::now() + Duration::from_millis(50)), ..columns(u64::MAX) }, &[]);
+    let late = search_task(
+        task,
+        &Budget { deadline: Some(Instant::now() + Duration::from_millis(50)), ..columns(u64::MAX) },
+        &[],
+        Learnt::nothing(),
+    );
     assert_eq!(late.end, End::Time);
-    let full = search_task(task, &Budget { memory: 1 << 20, ..columns(u64::MAX) }, &[]);
+    let full = search_task(task, &Budget { memory: 1 << 20, ..columns(u64::MAX) }, &[], Learnt::nothing());
     assert_eq!(full.end, End::Memory);
-    let counted = search_task(task, &columns(700), &[]);
+    // What was found until then is kept.
+    let copied = grid(&[&[1, 2, 0, 3], &[0, 4, 1, 1], &[5, 0, 0, 2]]);
+    let copy = self::task(&[(copied.clone(), copied.clone())], std::slice::from_ref(&copied));
+    let full = search_task(&copy, &Budget { memory: 1 << 20, ..columns(u64::MAX) }, &[], Learnt::nothing());
+    assert!(full.end == End::Memory && full.found.first().is_some_and(batt_search::Found::fits));
+    let counted = search_task(task, &columns(700), &[], Learnt::nothing());
     assert_eq!(counted.end, End::Columns);
-    assert_eq!(texts(&counted), texts(&search_task(task, &columns(700), &[])));
+    assert_eq!(texts(&counted), texts(&search_task(task, &columns(700), &[], Learnt::nothing())));
 }
 
 /// Proposes what it is told.
@@ -112,7 +123,10 @@ fn what_members_propose_is_run_and_ranked() {
         program: format!("def any_name(I):\n{body}    return O\n"),
         cost,
         foretold,
+        support: 0,
+        families: 0,
         family: "rules-test",
+        is_part: false,
     };
     let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
                  O = fill(x4, 0, initset((1, 1)))\n";
@@ -122,7 +136,7 @@ fn what_members_propose_is_run_and_ranked() {
         proposal("    O = first(first(I))\n", 1, 3),
         proposal(right, 900, 1),
     ]);
-    let found = search_task(&task, &columns(400), &[&members]);
+    let found = search_task(&task, &columns(400), &[&members], Learnt::nothing());
     let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
     assert_eq!(proposed.len(), 1);
     assert!(proposed[0].fits() && proposed[0].cost > 900);
@@ -130,8 +144,97 @@ fn what_members_propose_is_run_and_ranked() {
     assert_eq!(found.found[0].family, "rules-test");
     assert_eq!(found.found[0].program.name(), "solve_a_task");
     // Without, nothing else changes.
-    let alone = texts(&search_task(&task, &columns(400), &[]));
+    let alone = texts(&search_task(&task, &columns(400), &[], Learnt::nothing()));
     assert_eq!(texts(&found).into_iter().filter(|text| alone.contains(text)).count(), alone.len().min(15));
+}
+
+/// The input and output of a task whose outputs are mirror images with one more cell, of a colour that no column tells: twice that of the input.
+fn mirrored_with_a_cell(colour: i8) -> (Grid, Grid) {
+    let (a, b) = (colour, 2 * colour);
+    (grid(&[&[a, 0, 0, a], &[0, a, 0, 0], &[0, 0, 0, 0]]), grid(&[&[a, 0, 0, a], &[0, 0, a, 0], &[0, 0, 0, b]]))
+}
+
+/// Knows how to add the cell at a place: as a part of the way, or to what a column makes.
+struct AddsCell(&'static str, bool);
+
+impl AddsCell {
+    fn proposal(&self) -> Proposal {
+        let (place, is_part) = (self.0, self.1);
+        let body = format!("    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = initset({place})\n    O = fill(I, x2, x3)\n");
+        let program = format!("def part(I):\n{body}    return O\n");
+        Proposal { program, cost: 900, foretold: 3, support: 0, families: 0, family: "rules-test", is_part }
+    }
+}
+
+impl Member for AddsCell {
+    fn name(&self) -> &'static str {
+        "adds-cell"
+    }
+
+    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+        if self.1 { vec![self.proposal()] } else { Vec::new() }
+    }
+
+    fn follow(&self, question: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+        if self.1 { Vec::new() } else { vec![self.proposal()] }
+    }
+}
+
+#[test]
+fn rules_go_before_and_after_operations() {
+    let (demos, test) = ([mirrored_with_a_cell(1), mirrored_with_a_cell(3)], mirrored_with_a_cell(4));
+    let task = task(&demos, std::slice::from_ref(&test.0));
+    let found = |members: &[&dyn Member]| search_task(&task, &columns(1_000), members, Learnt::nothing());
+    let alone = found(&[]);
+    assert!(!alone.found.iter().any(batt_search::Found::fits));
+    // The mirror image is right but for a cell: evolution may start from it.
+    assert!(!alone.near_misses.is_empty());
+    assert!(alone.near_misses.iter().all(|near| near.demos_right() == 0 && near.score > 0));
+    // What a rule gives is a column that operations are called on.
+    let before = found(&[&AddsCell("(2, 0)", true)]);
+    assert_eq!(before.refuted, 0);
+    assert!(before.found[0].fits() && before.found[0].outputs == [test.1.clone()], "{:?}", texts(&before));
+    // A rule is fitted to what an operation gives.
+    let after = found(&[&AddsCell("(2, 3)", false)]);
+    assert!(after.found[0].fits() && after.found[0].outputs == [test.1], "{:?}", texts(&after));
+    assert_eq!(after.found[0].family, "rule-after");
+    assert!(after.near_misses.len() == alone.near_misses.len());
+}
+
+/// The programs of a task that fit, and what the first gives on the only test.
+fn fits(task: &Task) -> Vec<(String, Grid)> {
+    let found = search_task(task, &columns(2_000), &[], Learnt::nothing());
+    assert_eq!(found.refuted, 0);
+    let fitting = found.found.iter().filter(|found| found.fits());
+    fitting.map(|found| (canonical_text(&found.program), found.outputs[0].clone())).collect()
+}
+
+#[test]
+fn colours_are_read_from_the_inputs() {
+    // The rest of a ring is painted in the colour of the single cell, another one on every sample.
+    let pair = |ring: i8, cell: i8| {
+        let row = |a: i8, b: i8, c: i8| vec![a, b, c, 0, 0];
+        let input = [row(ring, ring, ring), row(ring, 0, ring), row(ring, ring, ring), vec![0, 0, 0, 0, cell]].concat();
+        let output: Vec<i8> = input.iter().enumerate().map(|(place, &from)| if place == 6 { cell } else { from }).collect();
+        (Grid::new(4, 5, &input).unwrap(), Grid::new(4, 5, &output).unwrap())
+    };
+    let test = pair(7, 9);
+    let found = fits(&task(&[pair(1, 2), pair(3, 4), pair(5, 6)], std::slice::from_ref(&test.0)));
+    assert!(found.iter().any(|(_, output)| *output == test.1), "{found:?}");
+}
+
+#[test]
+fn outputs_of_any_size_are_found_as_blocks() {
+    // The input beside its mirror image above the input turned: no row of blocks is like the other.
+    let pair = |cells: [i8; 4]| {
+        let [a, b, c, d] = cells;
+        let output = [a, b, b, a, c, d, d, c, d, c, a, b, b, a, c, d];
+        (Grid::new(2, 2, &cells).unwrap(), Grid::new(4, 4, &output).unwrap())
+    };
+    let test = pair([5, 6, 7, 5]);
+    let found = fits(&task(&[pair([1, 2, 3, 4]), pair([4, 1, 1, 3])], std::slice::from_ref(&test.0)));
+    assert!(found.iter().any(|(_, output)| *output == test.1), "{found:?}");
 }
 
 /// Random numbers enough for a test.
@@ -173,6 +276,15 @@ fn every_operation_gives_images_or_nothing() {
                     Kernel::Map(f) | Kernel::Split(f) => f(first, number, &mut work),
                     Kernel::Merge(f) => f(first, last, number, &mut work),
                     Kernel::Pick(f) | Kernel::Sift(f) => f(images.iter(), number, &mut work),
+                    Kernel::Colour(f) => {
+                        let colour = f(first, number, &mut work);
+                        assert!(colour.is_none_or(|colour| (1..COLOURS as i32).contains(&colour)), "{} {number}", operation.name);
+                        continue;
+                    }
+                    Kernel::Count(f) => {
+                        assert!(f(first, number, &mut work).is_some_and(|count| count >= 0), "{} {number}", operation.name);
+                        continue;
+                    }
                 };
                 if done.is_none() {
                     continue;

@@ -4,7 +4,6 @@ use batt_core::{Grid, Reason, Value};
 use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Work, inverted};
 
 use super::support::{Answer, int, items, list, location};
-use crate::Prim;
 use crate::machine::{Args, Machine};
 
 /// Appends the image that a value is.
@@ -54,9 +53,13 @@ fn all(m: &Machine, work: &Work) -> Answer {
     m.tuple(values?)
 }
 
-/// A call of a row of the table that names a kernel.
-fn call(prim: Prim, m: &mut Machine, args: Args<'_>) -> Answer {
-    let operation = crate::table::declared(prim as u16).image.ok_or(Reason::WrongType)?;
+/// Every row of the table that names a kernel, by its number in the order of the files.
+pub(crate) fn coarse<const ROW: u16>(m: &mut Machine, args: Args<'_>) -> Answer {
+    call(ROW, m, args)
+}
+
+fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
+    let operation = crate::table::declared(row).image.ok_or(Reason::WrongType)?;
     let number = if operation.has_number() {
         let number = i32::try_from(int(args[args.len() - 1])?).map_err(|_| Reason::OutOfRange)?;
         if !operation.numbers().contains(&number) {
@@ -87,28 +90,14 @@ fn call(prim: Prim, m: &mut Machine, args: Args<'_>) -> Answer {
             }
             kernel(given.iter(), number, &mut work)
         }
+        Kernel::Colour(kernel) | Kernel::Count(kernel) => {
+            add_image(args[0], &mut given)?;
+            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work));
+            return found.map(|found| Value::Int(i64::from(found))).ok_or(Reason::Empty);
+        }
     };
     done.ok_or(Reason::Empty)?;
     if operation.gives_list() { all(m, &work) } else { first(m, &work) }
-}
-
-macro_rules! operations {
-    ($($name:ident)*) => {
-        $(pub(crate) fn $name(m: &mut Machine, args: Args<'_>) -> Answer {
-            call(Prim::$name, m, args)
-        })*
-    };
-}
-
-operations! {
-    centred concentric corners_of_boxes edges fitted homed hopped recycled thirds
-    aligned attracted boxed centres cut flipped flooded grounded_as pick_coloured pinwheel shaved stamped
-    best_of blocks_of bridges brought coloured_by colours_of compared components_of count_bar dropped embed enlarged exchanged
-    extended framed grounded grown half holes holes_filled holes_of hull in_colour in_common largest_rectangle leapt line_colours
-    lines_of links marked_of masked middle mirror_repaired negative odd_colour one_cell only_colour only_common opened others_of
-    outlined over overlaid panels_of parts_of patched period_repaired pick pick_only places poured block_product ranked rays reflected
-    repeated rim rooms self_product smear sized sorted_lines squeezed stacked stepped stretched summary symmetrized to_origin trimmed
-    turned without_colour wrapped
 }
 
 /// Ten colours, or fewer, from a tuple.

@@ -1,10 +1,13 @@
 //! Primitives whose parameters are fitted: values to rules, the code of `batt-features`, cells to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_features::{Cut, Feature, Ground, MOST_TESTS, Mode, Operator, Paint, Rule, Stamp, Target, Template, Test, Way};
+use batt_features::{
+    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_TESTS, Mode, Operator, Paint, Period, Rule, Stamp, Target,
+    Template, Test, Way,
+};
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
-use super::support::{Answer, int, list};
+use super::support::{Answer, int, list, two_ints};
 use crate::machine::{Args, Machine};
 
 /// An image's cells, of a plain grid.
@@ -85,6 +88,40 @@ fn mode(value: &Value) -> Result<Mode, Reason> {
 pub(crate) fn cellrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let cells = batt_features::cell_rule(picture.image(), ground(args[1])?, &rules(args[2])?).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
+}
+
+fn orientation(value: &Value) -> Result<u8, Reason> {
+    small::<u8>(value).and_then(|which| if which < batt_features::ORIENTATIONS { Ok(which) } else { Err(Reason::OutOfRange) })
+}
+
+pub(crate) fn oriented(m: &mut Machine, args: Args<'_>) -> Answer {
+    let made = batt_features::oriented(picture(args[0])?.image(), orientation(args[1])?);
+    let (height, width, cells) = made.ok_or(Reason::TooLarge)?;
+    grid(m, height, width, &cells)
+}
+
+pub(crate) fn unoriented(m: &mut Machine, args: Args<'_>) -> Answer {
+    let made = batt_features::unoriented(picture(args[0])?.image(), picture(args[1])?.image(), orientation(args[2])?);
+    let (height, width, cells) = made.ok_or(Reason::TooLarge)?;
+    grid(m, height, width, &cells)
+}
+
+pub(crate) fn linerule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let line = |value: &Value| -> Result<Line, Reason> {
+        let numbers: Vec<i64> = list(value)?.iter().map(int).collect::<Result<_, _>>()?;
+        let numbers = <[i64; 7]>::try_from(numbers).map_err(|_| Reason::WrongType)?;
+        Line::from_numbers(numbers).ok_or(Reason::OutOfRange)
+    };
+    if !args[2].is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let lines: Vec<Line> = list(args[2])?.iter().map(line).collect::<Result<_, _>>()?;
+    if lines.len() > MOST_LINES {
+        return Err(Reason::TooLarge);
+    }
+    let cells = batt_features::line_rule(picture.image(), ground(args[1])?, &lines);
     grid(m, picture.height, picture.width, &cells)
 }
 
@@ -189,6 +226,48 @@ pub(crate) fn mendrule(m: &mut Machine, args: Args<'_>) -> Answer {
         return Err(Reason::OutOfRange);
     }
     let made = batt_features::mend_rule(picture.image(), ground(args[1])?, (which % 10).into(), mask, which >= 10);
+    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
+}
+
+/// Rows and columns of a canvas.
+fn size(value: &Value) -> Result<(usize, usize), Reason> {
+    let (height, width) = two_ints(value)?;
+    let side = |side: i64| usize::try_from(side).ok().filter(|&side| side <= MAX_SIDE).ok_or(Reason::OutOfRange);
+    Ok((side(height)?, side(width)?))
+}
+
+/// As many numbers as a rule has.
+fn numbers<const N: usize>(value: &Value) -> Result<[i64; N], Reason> {
+    if !value.is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let numbers: Vec<i64> = list(value)?.iter().map(int).collect::<Result<_, _>>()?;
+    <[i64; N]>::try_from(numbers).map_err(|_| Reason::WrongType)
+}
+
+pub(crate) fn periodrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let mask = Some(colour_or_ten(args[1])?).filter(|&colour| (colour as usize) < COLOURS);
+    let period = Period::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
+    let made = batt_features::period_rule(picture.image(), mask, size(args[2])?, period);
+    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
+}
+
+pub(crate) fn layoutrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (source, table) = (picture(args[0])?, picture(args[1])?);
+    let layout = Layout::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
+    let made = batt_features::layout_rule(source.image(), table.image(), ground(args[2])?, layout);
+    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
+}
+
+pub(crate) fn drawrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let listing = Listing::from_numbers(numbers(args[2])?).ok_or(Reason::OutOfRange)?;
+    let drawing = Drawing::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
+    let made = batt_features::draw_rule(picture.image(), ground(args[1])?, listing, drawing);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }

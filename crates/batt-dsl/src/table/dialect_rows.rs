@@ -68,7 +68,7 @@ macro_rules! dialect_rows {
             "The colours of an object, ascending, as a tuple."; "p_o(frozenset({(3, (0, 0)), (1, (0, 1)), (4, (1, 1))}))" => "(1, 3, 4)";
         second(container: CONTAINER) -> ItemAt(0, 1); Rank Unit [ordered] { device: Lanes };
             "The second item; undefined if there is none."; "second((7, 8, 9))" => "8";
-        sizefilter_t(container: CONTAINER, n: INTEGER) -> TupleOf(0); Container [] { device: Warp };
+        sizefilter_t(container: CONTAINER, n: INTEGER as Count) -> TupleOf(0); Container [] { device: Warp };
             "The items of a size, as a tuple."; "sizefilter_t(((1,), (2, 3)), 1)" => "((1,),)";
         toij(cell: CELL) -> Always(Type::PAIR); Patch Unit [] { device: Warp, triples: true };
             "The location of a cell."; "toij((5, (1, 2)))" => "(1, 2)";

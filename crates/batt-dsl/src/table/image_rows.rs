@@ -1,7 +1,8 @@
 //! Coarse primitives on images: what a person would call one step. The head of `table/mod.rs` says how a row reads.
 //!
 //! An *image* is a grid, or a grid and the place of its upper left cell, `(grid, (i, j))`; one at `(0, 0)` is always given as a plain grid. Colour
-//! 0 is background. The column `image` names the function of `batt-image` that does the work and the numbers that the last argument may be.
+//! 0 is background. The column `image` names the function of `batt-image` that does the work and the numbers that the last argument may be. The
+//! column `search` is for steps that search calls later than others, or never.
 
 /// Adds these rows to those before, and calls the next macro with them.
 macro_rules! image_rows {
@@ -13,7 +14,7 @@ macro_rules! image_rows {
         attracted(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::objects::attracted)) };
             "Components of other colours moved straight to the nearest cells of a colour until they touch.";
             "attracted(((1, 0, 0, 5),), 5)" => "((0, 0, 1, 5),)";
-        best_of(images: TUPLE, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(sift(batt_image::picks::best_of, 0..26)) };
+        best_of(images: TUPLE, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(sift(batt_image::picks::best_of, 0..26)), search: Never };
             "The images that are best by a criterion, see pick.";
             "best_of((((1, 1),), ((1,),), ((2, 2),)), 0)" => "(((1, 1),), ((2, 2),))";
         blocks_of(image: GRID, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::blocks_of, 0..7)) };
@@ -25,10 +26,10 @@ macro_rules! image_rows {
         bridges(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::bridges, 0..3)) };
             "Background between two cells, in the main colour: in rows (0), columns (1), both (2).";
             "bridges(((3, 0, 0, 2),), 0)" => "((0, 2, 2, 0),)";
-        brought(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::brought, 0..2)) };
+        brought(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::brought, 0..2)), search: Never };
             "The first image moved to touch the second (0), or laid on it where one colour matches (1).";
             "brought(((1,),), (((2,),), (0, 3)), 0)" => "(((1,),), (0, 2))";
-        centred(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::centred)) };
+        centred(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::centred)), search: Never };
             "What has another colour moved as one so that its middle is the middle of all cells of a colour.";
             "centred(((3, 0, 3, 0, 2),), 3)" => "((3, 2, 3, 0, 0),)";
         centres(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::centres, 0..3)) };
@@ -37,7 +38,7 @@ macro_rules! image_rows {
         coloured_by(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::coloured_by, 0..2)) };
             "Components of the first image in the main colour of the second there: of one colour (0) or of any (1).";
             "coloured_by(((1, 1, 0, 1),), ((0, 3, 0, 4),), 0)" => "((3, 3, 0, 4),)";
-        colours_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::colours_of, 0..1)) };
+        colours_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::colours_of, 0..1)), search: Never };
             "Every colour by itself, on the whole frame.";
             "colours_of(((1, 2),))" => "(((1, 0),), ((0, 2),))";
         compared(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::compared, 0..5)) };
@@ -46,10 +47,10 @@ macro_rules! image_rows {
         components_of(image: GRID, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::components_of, 0..6)) };
             "Components: of one colour by sides (0), by corners (1), of any by sides (2), by corners (3); their boxes with all inside (4, 5).";
             "components_of(((1, 0, 2),), 0)" => "(((1,),), (((2,),), (0, 2)))";
-        concentric(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::concentric, 0..2)) };
+        concentric(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::concentric, 0..2)), search: Never };
             "Components (0), or all cells of each colour (1), laid on each other with their middles in one place.";
             "concentric(((3, 3, 3, 0, 2),), 0)" => "((3, 2, 3),)";
-        corners_of_boxes(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::corners, 0..5)) };
+        corners_of_boxes(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::corners, 0..5)), search: Never };
             "The corner cells of the boxes of components: upper left, upper right, lower left, lower right (0-3), all (4).";
             "corners_of_boxes(((4, 4, 4),), 1)" => "((0, 0, 4),)";
         count_bar(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::count_bar, 0..9)) };
@@ -61,7 +62,7 @@ macro_rules! image_rows {
         dropped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::dropped, 0..4)) };
             "Components of one colour fallen to the right (0), left (1), down (2), up (3).";
             "dropped(((5, 0), (0, 0)), 2)" => "((0, 0), (5, 0))";
-        edges(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::edges, 0..4)) };
+        edges(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::edges, 0..4)), search: Never };
             "Only the first (0) or last (1) column, the first (2) or last (3) row.";
             "edges(((1, 2, 3),), 0)" => "((1, 0, 0),)";
         embed(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::embed, 0..1)) };
@@ -76,7 +77,7 @@ macro_rules! image_rows {
         extended(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::extended, 0..5)) };
             "The pattern of the first image carried on over the size of the second, see period_repaired.";
             "extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)" => "((1, 2, 1, 2, 1),)";
-        fitted(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::fitted)) };
+        fitted(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::placing::fitted)), search: Never };
             "The box of all cells of a colour with everything else stretched over its inside.";
             "fitted(((2, 2, 2, 0), (2, 0, 2, 5), (2, 2, 2, 0)), 2)" => "((2, 2, 2), (2, 5, 2), (2, 2, 2))";
         flipped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::flipped, 0..3)) };
@@ -91,7 +92,7 @@ macro_rules! image_rows {
         grounded(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::grounded, 0..1)) };
             "The most common colour and background exchanged.";
             "grounded(((8, 8, 3, 0),))" => "((0, 0, 3, 8),)";
-        grounded_as(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::grounded_as, 0..1)) };
+        grounded_as(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::grounded_as, 0..1)), search: Never };
             "The most common colour of the second image and background exchanged in the first.";
             "grounded_as(((8, 3, 0),), ((8, 8, 3),))" => "((0, 3, 8),)";
         grown(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::grown, 0..4)) };
@@ -106,13 +107,13 @@ macro_rules! image_rows {
         holes_filled(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::holes_filled, 0..1)) };
             "Everything but background outside, in the main colour.";
             "holes_filled(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((2, 2, 2), (2, 2, 2), (2, 2, 2))";
-        holes_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::holes_of, 0..1)) };
+        holes_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::holes_of, 0..1)), search: Never };
             "The enclosed parts of background, in colour 1.";
             "holes_of(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((((1,),), (1, 1)),)";
-        homed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::homed, 0..2)) };
+        homed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::homed, 0..2)), search: Never };
             "Components moved to the largest one of their colour until they touch; what cannot is left out (0) or stays (1).";
             "homed(((1, 0, 0, 1), (0, 0, 0, 1)), 0)" => "((0, 0, 1, 1), (0, 0, 0, 1))";
-        hopped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::hopped, 0..4)) };
+        hopped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::hopped, 0..4)), search: Never };
             "Every component moved by its own size up (0), down (1), left (2), right (3).";
             "hopped(((1, 1, 0, 0),), 3)" => "((0, 0, 1, 1),)";
         hull(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::hull, 0..2)) };
@@ -133,7 +134,7 @@ macro_rules! image_rows {
         line_colours(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::line_colours, 0..2)) };
             "Every row (0) or column (1) in its main colour.";
             "line_colours(((1, 0, 2, 2),), 0)" => "((2, 2, 2, 2),)";
-        lines_of(image: GRID, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::lines_of, 0..2)) };
+        lines_of(image: GRID, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::lines_of, 0..2)), search: Never };
             "The rows (0) or columns (1).";
             "lines_of(((1, 2),), 1)" => "(((1,),), (((2,),), (0, 1)))";
         links(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::links, 0..5)) };
@@ -151,13 +152,13 @@ macro_rules! image_rows {
         mirror_repaired(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::mirror_repaired, 0..1)) };
             "Background filled by the mirror symmetries that the rest has.";
             "mirror_repaired(((1, 2, 2, 1), (3, 4, 4, 0)))" => "((1, 2, 2, 1), (3, 4, 4, 3))";
-        negative(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::negative, 0..1)) };
+        negative(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::negative, 0..1)), search: Never };
             "Background in the lowest colour that there is, everything else background.";
             "negative(((3, 0),))" => "((0, 3),)";
         odd_colour(images: TUPLE) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::odd_colour, 0..1)) };
             "The one image with a colour that no other has.";
             "odd_colour((((1,),), ((1,),), ((2,),)))" => "((2,),)";
-        one_cell(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::one_cell, 0..2)) };
+        one_cell(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::one_cell, 0..2)), search: Never };
             "One cell in the main colour: where the image is (0) or at the origin (1).";
             "one_cell(((0, 4),), 1)" => "((4,),)";
         only_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::only_colour)) };
@@ -169,13 +170,13 @@ macro_rules! image_rows {
         opened(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::opened, 0..4)) };
             "Cells in a square of 2 (0) or 3 (1) cells of one colour, or all others (2, 3).";
             "opened(((1, 1, 0), (1, 1, 1)), 0)" => "((1, 1, 0), (1, 1, 0))";
-        others_of(images: TUPLE, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(sift(batt_image::picks::others_of, 0..26)) };
+        others_of(images: TUPLE, which: INTEGER) -> Always(Type::TUPLE); Image [] { image: Some(sift(batt_image::picks::others_of, 0..26)), search: Never };
             "The images that are not best by a criterion, see pick.";
             "others_of((((1, 1),), ((1,),)), 0)" => "(((1,),),)";
         outlined(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::outline, 0..4)) };
             "Background beside cells: colour 1 (0), by sides only (1), in the colour of a neighbour (2), by corners only (3).";
             "outlined(((0, 0), (0, 5)), 1)" => "((0, 1), (1, 0))";
-        over(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::over, 0..2)) };
+        over(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::over, 0..2)), undo: Undo::Above };
             "The first image over the second: on its frame (0) or on one around both (1).";
             "over(((0, 2),), ((1, 1),), 0)" => "((1, 2),)";
         overlaid(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::overlaid, 0..4)) };
@@ -187,7 +188,7 @@ macro_rules! image_rows {
         parts_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::parts_of, 0..1)) };
             "The parts that one colour divides an image into.";
             "parts_of(((1, 5, 2), (1, 5, 2)))" => "(((1,), (1,)), (((2,), (2,)), (0, 2)))";
-        patched(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::patched, 0..1)) };
+        patched(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::patched, 0..1)), search: Never };
             "Background filled with 3x3 squares that occur elsewhere, also turned or mirrored.";
             "patched(((1, 2, 1, 2), (2, 1, 2, 1), (1, 2, 1, 2), (2, 1, 2, 0)))" => "((1, 2, 1, 2), (2, 1, 2, 1), (1, 2, 1, 2), (2, 1, 2, 1))";
         period_repaired(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::period_repaired, 0..5)) };
@@ -199,7 +200,7 @@ macro_rules! image_rows {
         pick_coloured(images: TUPLE, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick_tint(batt_image::picks::pick_coloured)) };
             "The image with most cells of a colour.";
             "pick_coloured((((1, 1),), ((1, 2),)), 2)" => "((1, 2),)";
-        pick_only(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::pick_only, 0..26)) };
+        pick_only(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::pick_only, 0..26)), search: Never };
             "The best image, see pick, if no other is as good.";
             "pick_only((((1, 1),), ((2,),)), 0)" => "((1, 1),)";
         pinwheel(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::pinwheel, 0..2)) };
@@ -220,7 +221,7 @@ macro_rules! image_rows {
         rays(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::rays, 0..15)) };
             "Rays over background from cells but those of the main colour, in directions as smear's.";
             "rays(((2, 0, 0, 3, 3),), 0)" => "((0, 2, 2, 0, 0),)";
-        recycled(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::recycled, 0..6)) };
+        recycled(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::recycled, 0..6)), search: Never };
             "Colours exchanged by how common they are: most with least (0), each with the next more (1) or less (2) common one; background too (3-5).";
             "recycled(((1, 1, 2),), 0)" => "((2, 2, 1),)";
         reflected(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::reflected, 0..2)) };
@@ -232,7 +233,7 @@ macro_rules! image_rows {
         rim(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::rim, 0..2)) };
             "The cells at which the outside ends (0), or all others (1).";
             "rim(((2, 2, 2), (2, 3, 2), (2, 2, 2)), 1)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))";
-        rooms(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::rooms, 0..1)) };
+        rooms(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::rooms, 0..1)), search: Never };
             "Enclosed background in the colour around it.";
             "rooms(((4, 4, 4), (4, 0, 4), (4, 4, 4)))" => "((0, 0, 0), (0, 4, 0), (0, 0, 0))";
         self_product(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::self_product, 0..4)) };
@@ -253,13 +254,13 @@ macro_rules! image_rows {
         squeezed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::squeezed, 0..3)) };
             "Without empty lines (0), without lines like the one before (1), with a cell for every block (2).";
             "squeezed(((1, 1, 2),), 1)" => "((1, 2),)";
-        stacked(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::stacked, 0..8)) };
+        stacked(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::stacked, 0..8)), search: Never };
             "Beside, above or diagonal to each other, small ones first (0-2), in their order (3-5), by column (6), by row (7).";
             "stacked((((1,),), ((2,),)), 3)" => "((1, 2),)";
         stamped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::objects::stamped, 0..3)) };
             "The component with most colours laid over every other one: at its corner (0), on its middle (1), on a cell of its colour (2).";
             "stamped(((1, 2, 0, 5, 5),), 0)" => "((1, 2, 0, 1, 2),)";
-        stepped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::stepped, 0..8)) };
+        stepped(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::stepped, 0..8)), search: Rare };
             "Moved by one up, down, left, right (0-3) or diagonally (4-7).";
             "stepped(((1,),), 3)" => "(((1,),), (0, 1))";
         stretched(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::stretched, 0..1)) };
@@ -271,10 +272,10 @@ macro_rules! image_rows {
         symmetrized(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::patterns::symmetrized, 0..6)) };
             "Laid over its mirror image: left-right (0), upside down (1), both (2), diagonals (3, 4), all turns (5).";
             "symmetrized(((1, 2, 0),), 0)" => "((1, 2, 1),)";
-        thirds(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::thirds, 0..6)) };
+        thirds(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::thirds, 0..6)), search: Never };
             "Cells in every third column from the first, second or third on (0-2), or row (3-5).";
             "thirds(((1, 1, 1, 1),), 0)" => "((1, 0, 0, 1),)";
-        to_origin(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::to_origin, 0..1)) };
+        to_origin(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::to_origin, 0..1)), undo: Undo::Same };
             "The image moved to the origin: a plain grid.";
             "to_origin((((1,),), (2, 3)))" => "((1,),)";
         trimmed(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::trim, 0..1)) };
@@ -283,12 +284,30 @@ macro_rules! image_rows {
         turned(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::turned, 0..7)) };
             "Turned by 90, 180, 270 degrees (0-2), mirrored left-right (3), upside down (4), at the diagonals (5, 6).";
             "turned(((1, 2),), 0)" => "((1,), (2,))";
-        without_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::without_colour)) };
+        without_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::without_colour)), search: Never };
             "All cells but those of one colour.";
             "without_colour(((1, 2),), 2)" => "((1, 0),)";
-        wrapped(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::wrapped, 0..1)) };
+        wrapped(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::wrapped, 0..1)), search: Never };
             "The first image read line by line into the frame of the second.";
             "wrapped(((1, 2, 3),), ((0, 0), (0, 0)))" => "((1, 2), (3, 0))";
+        bounced(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::bounced, 0..4)), search: Rare };
+            "Diagonal rays over background from single cells, thrown back by the sides: up (0), down (1), left (2), right (3).";
+            "bounced(((0, 0), (0, 0), (1, 0)), 0)" => "((1, 0), (0, 1), (0, 0))";
+        colour_bars(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::colour_bars, 0..8)), search: Rare };
+            "A bar for each colour, as long as it has cells (0-3) or components (4-7): rows, longest first or last, columns, longest first or last.";
+            "colour_bars(((2, 3, 3),), 0)" => "((3, 3), (2, 0))";
+        colour_of(image: GRID, which: INTEGER) -> Always(Type::INTEGER); Image [] { image: Some(colour(batt_image::measures::colour_of, 0..batt_image::measures::COLOUR_ROLES)) };
+            "A colour: with most or fewest cells (0, 1), components (2, 3), the largest or smallest box (4, 5), most or fewest other cells in it (6, 7), first or last in rows (8, 9), columns (10, 11), whose end is first (12), begin last (13), in columns (14, 15), most common on the border (16), in the middle (17), of the smallest component (18), beside most others (19).";
+            "colour_of(((2, 3, 3),), 0)" => "3";
+        count_of(image: GRID, which: INTEGER) -> Always(Type::INTEGER); Image [] { image: Some(count(batt_image::measures::count_of, 0..batt_image::measures::COUNTS)) };
+            "The number of cells (0), colours (1), components of one colour (2), of any (3), enclosed parts (4), rows (5), columns (6), rows with cells (7), columns with cells (8).";
+            "count_of(((2, 0, 3),), 1)" => "2";
+        rectangles(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rectangles, 0..3)), search: Rare };
+            "Rectangles with four corners of one colour, in that colour: inside (0), outline (1), all (2).";
+            "rectangles(((3, 0, 3), (0, 0, 0), (3, 0, 3)), 0)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))";
+        rings(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rings, 0..4)) };
+            "Background at an even (0) or odd (1) distance from the nearest cell, in its colour; the same by sides only (2, 3).";
+            "rings(((3, 0, 0, 0),), 0)" => "((0, 0, 3, 0),)";
         recoloured(image: GRID, colours: TUPLE) -> Always(Type::GRID); Image [];
             "Every colour replaced: the item of a tuple of ten at its place.";
             "recoloured(((1, 0, 2),), (0, 2, 1, 3, 4, 5, 6, 7, 8, 9))" => "((2, 0, 1),)";

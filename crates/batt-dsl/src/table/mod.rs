@@ -8,9 +8,10 @@
 //!     "What it gives."; "example call" => "its value";
 //! ```
 //!
-//! `ops` must have a function of that name. `K` says that `kernels` has a faster one too. The range of a parameter may be left out if it
-//! is that of the type ([`Range::of_type`]), the cost if it is linear, and `K` and the columns in braces if there are none. These are
-//! fields of [`Primitive`]; [`DEFAULTS`] has what they are otherwise.
+//! `ops` must have a function of that name, unless the first column in braces is `image`: its kernel runs such a row. `K` says that
+//! `kernels` has a faster function too. The range of a parameter may be left out if it is that of the type ([`Range::of_type`]). The
+//! cost may be left out if it is linear, `K` and the columns in braces if there are none. These are fields of [`Primitive`];
+//! [`DEFAULTS`] has their other values.
 //!
 //! To add a file of rows, name its macro in the line that expands them all, below. Rows may stand in any order: they are sorted by name
 //! when this crate is compiled. A [`PrimId`] is a position in that order, so that primitives as values are ordered by name. It changes
@@ -28,7 +29,9 @@ use batt_core::{Maker, PrimId, Reason, Value};
 use crate::batch::ScalarOp;
 use crate::cells::{CellRole, Cells, call_on_triples, sees_cells};
 use crate::machine::{Args, Machine, PrimFn};
-use crate::signature::{Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, Origin, Param, Primitive, Returns};
+use crate::signature::{
+    Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, SearchUse, Undo,
+};
 use crate::watch::watched;
 use crate::{Range, Type, kernels, ops};
 
@@ -47,12 +50,22 @@ pub(crate) struct Shape {
     pub(crate) scalar: ScalarOp,
 }
 
+/// The plain function of a row, by its name and the names of its columns.
+macro_rules! plain_code {
+    ($name:ident image $($column:ident)*) => {
+        ops::coarse::<{ Prim::$name as u16 }>
+    };
+    ($name:ident $($column:ident)*) => {
+        ops::$name
+    };
+}
+
 macro_rules! fast_code {
-    ($name:ident K) => {
+    (K $name:ident $($column:ident)*) => {
         kernels::$name
     };
-    ($name:ident) => {
-        ops::$name
+    ($($row:tt)*) => {
+        plain_code!($($row)*)
     };
 }
 
@@ -98,8 +111,10 @@ macro_rules! expand_rows {
 
         const ROWS: &[Primitive] = {
             use Device::*;
+            use InPython::*;
             use images::*;
             use Returns::*;
+            use SearchUse::*;
             &[$($(Primitive {
                 name: plain_name(stringify!($name)),
                 params: &[$(Param { name: stringify!($param), takes: Type::$takes, range: range!($takes $($range)?) }),*],
@@ -117,8 +132,8 @@ macro_rules! expand_rows {
         };
 
         const PRIMS: &[Prim] = &[$($(Prim::$name,)*)*];
-        const REFERENCE_ROWS: &[PrimFn] = &[$($(ops::$name,)*)*];
-        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($name $($kernel)?),)*)*];
+        const REFERENCE_ROWS: &[PrimFn] = &[$($(plain_code!($name $($($column)*)?),)*)*];
+        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($($kernel)? $name $($($column)*)?),)*)*];
         const WATCHED_ROWS: &[PrimFn] = &[$($(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*)*];
         const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*)*];
         const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*)*];
@@ -138,6 +153,9 @@ macro_rules! expand_aliases {
             origin: Origin::Dialect,
             // The loops over columns know no guards.
             scalar: ScalarOp::None,
+            // A guard may change the containers, and Python has its own for them.
+            undo: Undo::None,
+            python: InPython::Plain,
             alias: Some(Alias { base: Prim::$base, guard: Guard::$guard }),
             ..ROWS[Prim::$base as usize]
         }),*];
@@ -189,6 +207,14 @@ mod images {
         Coarse { colour: true, ..Coarse::new(Kernel::Pick(kernel), 1..batt_image::COLOURS as i32) }
     }
 
+    pub(super) const fn colour(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Colour(kernel), numbers)
+    }
+
+    pub(super) const fn count(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Count(kernel), numbers)
+    }
+
     pub(super) const fn sift(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
         Coarse::new(Kernel::Sift(kernel), numbers)
     }
@@ -207,6 +233,7 @@ const DEFAULTS: Primitive = Primitive {
     example: Example { call: "", gives: "" },
     kernel: false,
     device: Device::None,
+    grid_step: false,
     scalar: ScalarOp::None,
     numbers: None,
     alike: Alike::None,
@@ -214,9 +241,12 @@ const DEFAULTS: Primitive = Primitive {
     beyond: Beyond::Nothing,
     takes_beyond: None,
     turn: None,
+    undo: Undo::None,
+    python: InPython::Plain,
     measures: false,
     triples: false,
     image: None,
+    search: SearchUse::Common,
     alias: None,
     cells: Cells::Cij,
 };

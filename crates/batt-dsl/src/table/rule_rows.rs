@@ -12,6 +12,15 @@ macro_rules! rule_rows {
         copyrule(image: GRID, ground: INTEGER, colour: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
             "The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.";
             "copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)" => "((1, 2, 0, 1, 2),)";
+        drawrule(image: GRID, ground: INTEGER, listing: TUPLE, drawing: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "A list of objects (mode, colour, which, key, descending) drawn as cells or bars (length, style, height, width, colour).";
+            "drawrule(((2, 0, 3, 3, 3),), 0, (0, 10, 0, 1, 1), (1, 6, 0, 0, 10))" => "((3, 3, 3), (2, 0, 0))";
+        layoutrule(source: GRID, table: GRID, ground: INTEGER, layout: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "A block for every cell of a table: the source turned (0-7), blank (8), inverted (9), or in the cell's colour; cells, gap, border, colour.";
+            "layoutrule(((1, 2),), ((0, 1), (8, 0)), 0, (0, 0, 0, 0))" => "((1, 2, 2, 1), (0, 0, 1, 2))";
+        linerule(image: GRID, ground: INTEGER, lines: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Lines of each kind after the other: source colour, which cells, directions, stop, turn, dotted, colour.";
+            "linerule(((1, 0, 0, 5),), 0, ((1, 0, 8, 0, 0, 0, 10),))" => "((1, 1, 1, 5),)";
         mendrule(image: GRID, ground: INTEGER, mask: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
             "Cells of the mask's colour, or with 10 those of background, as a symmetry with an axis or centre anywhere has them; only that part (plus 10).";
             "mendrule(((1, 2, 3, 2, 5), (4, 6, 0, 6, 4)), 0, 5, 10)" => "((1,),)";
@@ -21,9 +30,15 @@ macro_rules! rule_rows {
         objectrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object in the colour of the first rule that holds for it; others stay as they are.";
             "objectrule(((1, 0, 1, 1),), 0, 0, ((((0, 1, 0, 0, 2),), 3),))" => "((1, 0, 3, 3),)";
+        oriented(image: GRID, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; nine ways.";
+            "oriented(((0, 0), (0, 0), (0, 3)), 2)" => "((3, 0), (0, 0), (0, 0))";
         panelrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "A cell for every panel, in the colour of the first rule that holds for it.";
             "panelrule(((1, 5, 0),), 0, 5, (((), (0, 0, 0)),))" => "((1, 0),)";
+        periodrule(image: GRID, mask: INTEGER, size: PAIR, period: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "The pattern of known cells, those not of the mask's colour, carried on over a canvas, (0, 0) for the image's size: repeat, a, b, corner.";
+            "periodrule(((1, 2, 3), (2, 3, 0), (3, 0, 0)), 0, (0, 0), (0, 0, 0, 0))" => "((1, 2, 3), (2, 3, 1), (3, 1, 2))";
         pickrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).";
             "pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))" => "((2, 2),)";
@@ -36,6 +51,9 @@ macro_rules! rule_rows {
         templaterule(image: GRID, ground: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
             "Partial copies of the most colourful objects completed; the number says whether turned, enlarged, and whether the objects stay.";
             "templaterule(((1, 2, 3, 0, 1, 2),), 0, 0)" => "((1, 2, 3, 0, 1, 2),)";
+        unoriented(image: GRID, source: GRID, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "The image turned back to the orientation that its source had before oriented.";
+            "unoriented(((3, 4, 0), (0, 0, 0)), ((0, 0), (0, 0), (0, 3)), 0)" => "((3, 0), (4, 0), (0, 0))";
         } }
     };
 }

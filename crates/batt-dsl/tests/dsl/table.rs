@@ -1,6 +1,7 @@
 //! What holds for every row of the table, and the ranges of parameters and values.
 
-use batt_dsl::{Guard, Prim, Range, by_name, primitive, primitives};
+use batt_dsl::{Guard, InPython, Origin, Prim, Range, SearchUse, Undo, by_name, primitive, primitives};
+use batt_image::Kernel;
 
 #[test]
 fn names_are_unique_and_in_order() {
@@ -39,6 +40,46 @@ fn commutative_rows_take_two_arguments_of_one_type() {
 }
 
 #[test]
+fn search_is_told_only_about_steps_on_images() {
+    for (_, row) in primitives().filter(|(_, row)| row.image.is_none()) {
+        assert_eq!(row.search, SearchUse::Common, "{}: search cannot call it", row.name);
+    }
+}
+
+#[test]
+fn steps_on_images_take_the_arguments_of_their_kernel() {
+    for (_, row) in primitives() {
+        let Some(coarse) = row.image else { continue };
+        let images = if matches!(coarse.kernel, Kernel::Merge(_)) { 2 } else { 1 };
+        assert_eq!(row.params.len(), images + usize::from(coarse.has_number()), "{}", row.name);
+    }
+}
+
+#[test]
+fn the_inverse_of_a_row_takes_the_value_and_the_other_arguments() {
+    for (_, row) in primitives() {
+        if let Undo::By(inverse) = row.undo {
+            let inverse = primitive(inverse.into());
+            assert_eq!(inverse.params.len(), row.params.len(), "{} and {}", row.name, inverse.name);
+        }
+    }
+}
+
+#[test]
+fn python_is_told_only_about_primitives_of_arc_dsl() {
+    for (_, row) in primitives().filter(|(_, row)| row.origin != Origin::ArcDsl) {
+        assert_eq!(row.python, InPython::Plain, "{}: its function is in the engine anyway", row.name);
+    }
+}
+
+#[test]
+fn makers_have_the_names_of_their_rows() {
+    for (_, row) in primitives().filter(|(_, row)| row.alias.is_none()) {
+        assert!(row.maker().is_none_or(|maker| maker.name() == row.name), "{}", row.name);
+    }
+}
+
+#[test]
 fn an_alias_stands_for_a_row_with_the_same_parameters() {
     for (_, row) in primitives() {
         if let Some(alias) = row.alias {
@@ -70,7 +111,7 @@ fn parameters_have_the_range_that_they_are_used_for() {
     assert_eq!(ranges(Prim::mir_rot_f), [None, Some(Range::AngleOf4)]);
     assert_eq!(ranges(Prim::get_nth), [None, Some(Range::Rank)]);
     assert_eq!(ranges(Prim::canvas), [Some(Range::Colour), Some(Range::Pair)]);
-    assert_eq!(ranges(Prim::hsplit), [None, Some(Range::Small)]);
+    assert_eq!(ranges(Prim::hsplit), [None, Some(Range::Count)]);
 }
 
 #[test]

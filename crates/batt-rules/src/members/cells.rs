@@ -10,42 +10,61 @@ use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150 };
 
+/// The same for rules that are fitted to many views of a task.
+const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 6, steps: 30_000, work: 60 };
+
 /// Rules over all features but those of operations on the whole image.
-pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     let plain = |feature: &Feature| feature.kind != CellKind::Drawn as u8;
-    with_features(puzzle, budget, plain, 0)
+    with_features(puzzle, budget, plain, 0, parts)
 }
 
 /// Rules over all features, with what operations on the whole image make of cells.
-pub(crate) fn propose_drawn(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    with_features(puzzle, budget, |_| true, 2)
+pub(crate) fn propose_drawn(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+    with_features(puzzle, budget, |_| true, 2, parts)
 }
 
-fn with_features(puzzle: &Puzzle, budget: Budget, such: impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
+fn with_features(
+    puzzle: &Puzzle,
+    budget: Budget,
+    such: impl Fn(&Feature) -> bool,
+    base: u32,
+    parts: &mut Vec<Candidate>,
+) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
     if !puzzle.keeps_size() || cells > budget.cells || budget.is_over() {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        found.extend(on_ground(puzzle, ground, &such, base));
+        let only = |features: Vec<Feature>| features.into_iter().filter(&such).collect();
+        let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
+        let steps = if budget.is_quick { 1 } else { MOST_STEPS };
+        found.extend(chain(puzzle, ground, &vocabulary, base, steps, &mut Vec::new(), parts));
     }
     found
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, such: &impl Fn(&Feature) -> bool, base: u32) -> Vec<Candidate> {
-    let only = |features: Vec<Feature>| features.into_iter().filter(such).collect();
-    let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
-    chain(puzzle, ground, &vocabulary, base, &mut Vec::new())
-}
-
 /// The most rules one after the other.
 const MOST_STEPS: usize = 3;
+/// The most rules that explain a part, for each step.
+const MOST_PARTS: usize = 3;
 
 /// Lists of rules for what earlier steps made of the inputs. Where none fits, the rule that explains most becomes one more step.
-fn chain(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, base: u32, steps: &mut Vec<String>) -> Vec<Candidate> {
+fn chain(
+    puzzle: &Puzzle,
+    ground: Ground,
+    words: &Vocabulary,
+    base: u32,
+    most: usize,
+    steps: &mut Vec<String>,
+    parts: &mut Vec<Candidate>,
+) -> Vec<Candidate> {
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    let Some(table) = table(puzzle, ground, None, words, EFFORT, |demo, _| Some(wanted(demo))) else { return Vec::new() };
+    let Some(table) = table(puzzle, ground, None, words, if most == 1 { QUICK_EFFORT } else { EFFORT }, |demo, _| Some(wanted(demo)))
+    else {
+        return Vec::new();
+    };
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: cell_rule(input.image(), ground, rules)? })
     };
@@ -58,10 +77,16 @@ fn chain(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, base: u32, steps: 
         emit::program(&steps.iter().cloned().chain([last]).collect::<Vec<_>>())
     };
     let found = candidates(puzzle, &table, apply, program, base);
-    if !found.is_empty() || steps.len() + 1 == MOST_STEPS {
+    if !found.is_empty() || steps.len() + 1 == most {
         return found;
     }
-    let Some(step) = table.first_step() else { return Vec::new() };
+    let first = table.first_steps(MOST_PARTS);
+    for step in &first {
+        let outputs = puzzle.tests.iter().map(|test| apply(test, &step.rules)).collect::<Option<_>>();
+        let bits = base + step.cost;
+        parts.extend(outputs.map(|outputs| Candidate { program: program(&step.rules), bits, foretold: 0, outputs }));
+    }
+    let Some(step) = first.first() else { return Vec::new() };
     let done = |input: &Picture| apply(input, &step.rules).unwrap_or_else(|| input.clone());
     let next = Puzzle {
         demos: puzzle.demos.iter().map(|(input, output)| (done(input), output.clone())).collect(),
@@ -69,7 +94,7 @@ fn chain(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, base: u32, steps: 
     };
     let line = call(&step.rules, steps);
     steps.push(line);
-    chain(&next, ground, words, base + step.cost + STEP_COST, steps)
+    chain(&next, ground, words, base + step.cost + STEP_COST, most, steps, parts)
 }
 
 /// What one more step costs.

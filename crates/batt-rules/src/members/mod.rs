@@ -1,13 +1,20 @@
 //! The members: each fits one kind of rule.
 
 pub(crate) mod cells;
+pub(crate) mod drawings;
+pub(crate) mod layouts;
+pub(crate) mod lifts;
+pub(crate) mod lines;
 pub(crate) mod mending;
 pub(crate) mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
+pub(crate) mod periods;
 pub(crate) mod picks;
+mod sizes;
 pub(crate) mod stamps;
 pub(crate) mod sweeps;
+pub(crate) mod views;
 
 use crate::emit;
 use crate::propose::Candidate;

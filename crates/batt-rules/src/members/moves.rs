@@ -69,7 +69,10 @@ fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode) -> Option<Vec<Candidate>
         Some(Picture { height: input.height, width: input.width, cells: move_rule(input.image(), ground, mode, rules)? })
     };
     let program = |rules: &[Rule]| emit::program(&[format!("moverule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))]);
-    Some(candidates(puzzle, &table, apply, program, 2))
+    let mut found = candidates(puzzle, &table, apply, program, 2);
+    // Many moves lead to the same place: what foretells no demo was made up.
+    found.retain(|candidate| candidate.foretold > 0 || puzzle.demos.len() == 1);
+    Some(found)
 }
 
 /// The mark of a move that would let an item vanish, and it is not where it was.

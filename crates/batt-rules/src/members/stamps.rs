@@ -7,7 +7,7 @@ use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 
-pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     if !puzzle.keeps_size() {
         return Vec::new();
     }
@@ -31,7 +31,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             }
         }
         for over in [true, false] {
-            found.extend(learnt(puzzle, ground, over));
+            found.extend(learnt(puzzle, ground, over, parts));
         }
     }
     found
@@ -45,12 +45,29 @@ fn picture(input: &Picture, cells: Option<Vec<u8>>) -> Option<Picture> {
 /// The farthest place of a stamp from its marker.
 const REACH: i8 = 4;
 
-fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
+fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<usize> = (0..puzzle.demos.len()).collect();
     let mut stamps = stamps(puzzle, ground, over, &all)?;
     let apply = |input: &Picture, stamps: &[Stamp]| stamp_rule(input.image(), ground, over, stamps);
     let fits = |demo: usize, stamps: &[Stamp]| apply(&puzzle.demos[demo].0, stamps) == puzzle.demos[demo].1.cells;
+    let candidate = |stamps: &[Stamp], foretold: u32| {
+        let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, stamps), ..*test }).collect();
+        let count: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
+        let text = stamps.iter().map(|stamp| {
+            let parts = stamp.parts.iter().map(|(rows, columns, colour)| format!("({rows}, {columns}, {colour})"));
+            format!("({}, {})", stamp.marker, emit::tuple(parts))
+        });
+        let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
+        Candidate { program: emit::program(&[call]), bits: 8 + 5 * stamps.len() as u32 + 2 * count as u32, foretold, outputs }
+    };
     if !all.iter().all(|&demo| fits(demo, &stamps)) {
+        let better = |(input, output): &(Picture, Picture)| {
+            let made = apply(input, &stamps);
+            made.iter().zip(&output.cells).zip(&input.cells).all(|((made, output), input)| made == output || made == input)
+        };
+        if puzzle.demos.iter().all(better) {
+            parts.push(candidate(&stamps, 0));
+        }
         return None;
     }
     prune(&mut stamps, |stamps| all.iter().all(|&demo| fits(demo, stamps)));
@@ -62,14 +79,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool) -> Option<Candidate> {
     if foretold == 0 && all.len() > 1 {
         return None;
     }
-    let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, &stamps), ..*test }).collect();
-    let parts: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
-    let text = stamps.iter().map(|stamp| {
-        let parts = stamp.parts.iter().map(|(rows, columns, colour)| format!("({rows}, {columns}, {colour})"));
-        format!("({}, {})", stamp.marker, emit::tuple(parts))
-    });
-    let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
-    Some(Candidate { program: emit::program(&[call]), bits: 8 + 5 * stamps.len() as u32 + 2 * parts as u32, foretold, outputs })
+    Some(candidate(&stamps, foretold))
 }
 
 /// Drops the parts without which the stamps fit too, those far from the marker first.

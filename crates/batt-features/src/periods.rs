@@ -1,0 +1,284 @@
+//! Patterns that repeat: lattices of two steps, copies along one step, and rings, carried on over hidden cells or a larger canvas.
+
+use batt_image::{Image, MAX_SIDE};
+
+/// How a pattern repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Repeat {
+    /// By the two steps of the smallest lattice that no known cell contradicts. The result is moved down and to the right by `a` and `b`.
+    Lattice,
+    /// By the smallest step that no known cell contradicts, forwards and backwards.
+    Step,
+    /// By a step of `a` rows and `b` columns, forwards only.
+    Given,
+    /// In rings: around the box of known cells, whose sides at the edge may be open (`a` is 0), along diagonals from a corner (1), from the
+    /// edge (2), from a side (3).
+    Rings,
+}
+
+impl Repeat {
+    const ALL: [Self; 4] = [Self::Lattice, Self::Step, Self::Given, Self::Rings];
+}
+
+/// The number of kinds of rings.
+pub const RING_KINDS: i8 = 4;
+
+/// A pattern that repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Period {
+    /// How it repeats.
+    pub repeat: Repeat,
+    /// Rows, or the kind of rings.
+    pub a: i8,
+    /// Columns.
+    pub b: i8,
+    /// The corner of the canvas that the image is at: upper left, upper right, lower left, lower right.
+    pub corner: u8,
+    /// Whether only the box of hidden cells is wanted.
+    pub cropped: bool,
+}
+
+impl Period {
+    /// From four numbers.
+    pub fn from_numbers([repeat, a, b, corner]: [i64; 4]) -> Option<Self> {
+        let repeat = *Repeat::ALL.get(usize::try_from(repeat).ok()?)?;
+        let corner = u8::try_from(corner).ok().filter(|&corner| corner < 8)?;
+        let step = |number: i64| i8::try_from(number).ok().filter(|step| step.unsigned_abs() as usize <= MAX_SIDE);
+        Some(Self { repeat, a: step(a)?, b: step(b)?, corner: corner & 3, cropped: corner > 3 })
+    }
+
+    /// The same numbers.
+    pub const fn numbers(self) -> [i16; 4] {
+        [self.repeat as i16, self.a as i16, self.b as i16, self.corner as i16 + 4 * self.cropped as i16]
+    }
+}
+
+/// A canvas of cells that are known or not.
+struct Canvas {
+    height: i32,
+    width: i32,
+    cells: Vec<Option<u8>>,
+    /// The colour of cells that stay unknown.
+    blank: u8,
+}
+
+impl Canvas {
+    fn at(&self, row: i32, column: i32) -> Option<u8> {
+        let inside = (0..self.height).contains(&row) && (0..self.width).contains(&column);
+        if inside { self.cells[(row * self.width + column) as usize] } else { None }
+    }
+
+    fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let width = self.width;
+        (0..self.height).flat_map(move |row| (0..width).map(move |column| (row, column)))
+    }
+}
+
+/// The pattern of an image carried on over a canvas, `(0, 0)` for the image's own size. Unknown are cells of the colour `mask` and those outside
+/// of the image. `None` if the image has no such pattern.
+pub fn period_rule(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {
+    let own = (image.height(), image.width());
+    let (height, width) = if size == (0, 0) { own } else { size };
+    if height < own.0 || width < own.1 || height > MAX_SIDE || width > MAX_SIDE {
+        return None;
+    }
+    let top = if period.corner & 2 == 0 { 0 } else { height - own.0 };
+    let left = if period.corner & 1 == 0 { 0 } else { width - own.1 };
+    let mut cells = vec![None; height * width];
+    for (place, &cell) in image.cells.iter().enumerate() {
+        // Rings may be blank.
+        let is_known = period.repeat == Repeat::Rings || Some(cell) != mask;
+        cells[(place / own.1 + top) * width + place % own.1 + left] = Some(cell).filter(|_| is_known);
+    }
+    let canvas = Canvas { height: height as i32, width: width as i32, cells, blank: mask.unwrap_or(0) };
+    let made = match period.repeat {
+        Repeat::Lattice => on_lattice(&canvas, (i32::from(period.a), i32::from(period.b)))?,
+        Repeat::Step => by_step(&canvas)?,
+        Repeat::Given => by_given(&canvas, (i32::from(period.a), i32::from(period.b)))?,
+        Repeat::Rings => in_rings(&canvas, period.a)?,
+    };
+    if !period.cropped {
+        return Some((height, width, made));
+    }
+    let hidden = || {
+        image
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|&(_, &cell)| Some(cell) == mask)
+            .map(|(place, _)| (place / own.1 + top, place % own.1 + left))
+    };
+    let (first, last) = (hidden().map(|place| place.0).min()?, hidden().map(|place| place.0).max()?);
+    let (start, end) = (hidden().map(|place| place.1).min()?, hidden().map(|place| place.1).max()?);
+    let cells = (first..=last).flat_map(|row| made[row * width + start..=row * width + end].iter().copied()).collect();
+    Some((last - first + 1, end - start + 1, cells))
+}
+
+/// The class of a place on the lattice of the steps `(rows, shear)` and `(0, columns)`.
+#[derive(Clone, Copy)]
+struct Lattice {
+    rows: i32,
+    columns: i32,
+    shear: i32,
+}
+
+impl Lattice {
+    fn class(self, row: i32, column: i32) -> usize {
+        let column = (column - self.shear * row.div_euclid(self.rows)).rem_euclid(self.columns);
+        (row.rem_euclid(self.rows) * self.columns + column) as usize
+    }
+
+    /// The colour of each class, if no two known cells of a class differ and every class has a known cell.
+    fn colours(self, known: &[(i32, i32, u8)], colours: &mut Vec<Option<u8>>) -> bool {
+        colours.clear();
+        colours.resize((self.rows * self.columns) as usize, None);
+        let mut open = colours.len();
+        for &(row, column, colour) in known {
+            match &mut colours[self.class(row, column)] {
+                Some(other) if *other != colour => return false,
+                Some(_) => {}
+                free => {
+                    *free = Some(colour);
+                    open -= 1;
+                }
+            }
+        }
+        open == 0
+    }
+}
+
+/// The most classes of a lattice.
+const MOST_CLASSES: usize = 200;
+
+/// Lattices in the order of their number of classes; of equally many those without shear first.
+fn on_lattice(canvas: &Canvas, (down, right): (i32, i32)) -> Option<Vec<u8>> {
+    let known: Vec<(i32, i32, u8)> = canvas.places().filter_map(|(row, column)| Some((row, column, canvas.at(row, column)?))).collect();
+    let first = known.first()?.2;
+    // One colour alone has no pattern. A period is seen where more than half of its classes recur.
+    if known.iter().all(|&(_, _, colour)| colour == first) {
+        return None;
+    }
+    // Both steps alone must not be contradicted: cheaper to see, and seen once.
+    let is_step: Vec<bool> = (0..=canvas.width).map(|columns| agreement(canvas, (0, columns)).is_some()).collect();
+    let mut is_shear: Vec<Option<bool>> = vec![None; ((canvas.height + 1) * canvas.width) as usize];
+    let mut colours = Vec::new();
+    for classes in 2..=MOST_CLASSES.min(known.len() * 2 / 3) as i32 {
+        for rows in (1..=canvas.height.min(classes)).filter(|rows| classes % rows == 0 && classes / rows <= canvas.width) {
+            let columns = classes / rows;
+            if !is_step[columns as usize] {
+                continue;
+            }
+            for shear in 0..columns {
+                let is_free = &mut is_shear[(rows * canvas.width + shear) as usize];
+                let lattice = Lattice { rows, columns, shear };
+                if *is_free.get_or_insert_with(|| agreement(canvas, (rows, shear)).is_some()) && lattice.colours(&known, &mut colours) {
+                    let colour = |(row, column)| colours[lattice.class(row - down, column - right)].unwrap_or(canvas.blank);
+                    return Some(canvas.places().map(colour).collect());
+                }
+            }
+        }
+    }
+    None
+}
+
+/// How many pairs of known cells a step joins that are equal, not counting the blank colour; `None` if two differ.
+fn agreement(canvas: &Canvas, (rows, columns): (i32, i32)) -> Option<usize> {
+    let mut agree = 0;
+    for (row, column) in canvas.places() {
+        if let (Some(one), Some(other)) = (canvas.at(row, column), canvas.at(row + rows, column + columns)) {
+            if one != other {
+                return None;
+            }
+            agree += usize::from(one != canvas.blank);
+        }
+    }
+    Some(agree)
+}
+
+fn by_step(canvas: &Canvas) -> Option<Vec<u8>> {
+    let drawn = canvas.cells.iter().flatten().filter(|&&cell| cell != canvas.blank).count();
+    let mut steps: Vec<(i32, i32)> =
+        (0..canvas.height).flat_map(|rows| (1 - canvas.width..canvas.width).map(move |columns| (rows, columns))).collect();
+    steps.retain(|&(rows, columns)| rows > 0 || columns > 0);
+    steps.sort_by_key(|&(rows, columns)| rows * rows + columns * columns);
+    let (rows, columns) = steps.into_iter().find(|&step| agreement(canvas, step).is_some_and(|agree| agree > 0 && agree * 3 >= drawn))?;
+    let longest = canvas.height.max(canvas.width);
+    let colour = |(row, column): (i32, i32)| {
+        let away = (0..longest).flat_map(|times| [times, -times]);
+        away.into_iter().find_map(|times| canvas.at(row + times * rows, column + times * columns)).unwrap_or(canvas.blank)
+    };
+    Some(canvas.places().map(colour).collect())
+}
+
+fn by_given(canvas: &Canvas, (rows, columns): (i32, i32)) -> Option<Vec<u8>> {
+    if (rows, columns) == (0, 0) {
+        return None;
+    }
+    let longest = canvas.height.max(canvas.width);
+    let colour = |(row, column): (i32, i32)| {
+        let drawn = (0..longest).find_map(|times| canvas.at(row - times * rows, column - times * columns));
+        drawn.unwrap_or(canvas.blank)
+    };
+    Some(canvas.places().map(colour).collect())
+}
+
+/// Rings of one colour each, repeated by their shortest period.
+fn in_rings(canvas: &Canvas, kind: i8) -> Option<Vec<u8>> {
+    let (last_row, last_column) = (canvas.height - 1, canvas.width - 1);
+    let is_drawn = |&(row, column): &(i32, i32)| canvas.at(row, column).is_some_and(|cell| cell != canvas.blank);
+    let drawn: Vec<(i32, i32)> = canvas.places().filter(is_drawn).collect();
+    let rows = || drawn.iter().map(|place| place.0);
+    let columns = || drawn.iter().map(|place| place.1);
+    let (top, bottom, left, right) = (rows().min()?, rows().max()?, columns().min()?, columns().max()?);
+    // The sides of the box that may go on outside of the canvas.
+    let touching = u8::from(top == 0) | u8::from(bottom == last_row) << 1 | u8::from(left == 0) << 2 | u8::from(right == last_column) << 3;
+    let ways: Vec<u8> = match kind {
+        0 => (0..15).rev().filter(|open| open & !touching == 0).collect(),
+        1 | 3 => (0..4).collect(),
+        2 => vec![0],
+        _ => return None,
+    };
+    ways.into_iter().find_map(|way| {
+        let ring = |(row, column): (i32, i32)| {
+            let from_row = if way & 2 == 0 { row } else { last_row - row };
+            let from_column = if way & 1 == 0 { column } else { last_column - column };
+            match kind {
+                0 => {
+                    let inwards = [row - top, bottom - row, column - left, right - column];
+                    let closed = inwards.into_iter().enumerate().filter(|(side, _)| way >> side & 1 == 0);
+                    closed.map(|(_, inwards)| inwards).min().unwrap_or(0)
+                }
+                1 => from_row + from_column,
+                2 => row.min(last_row - row).min(column).min(last_column - column),
+                _ if way & 1 == 0 => from_row,
+                _ if way & 2 == 0 => column,
+                _ => last_column - column,
+            }
+        };
+        // Inside of a box all rings are known, else those up to the last one with a cell.
+        let is_known = |&(row, column): &(i32, i32)| canvas.at(row, column).is_some();
+        let last = if kind == 0 { canvas.places().filter(is_known).map(ring).max() } else { drawn.iter().copied().map(ring).max() };
+        rings(canvas, ring, last?)
+    })
+}
+
+fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32, last: i32) -> Option<Vec<u8>> {
+    let mut colours = vec![None; usize::try_from(last).ok()? + 1];
+    let mut goes_on = false;
+    for place in canvas.places() {
+        let colour = usize::try_from(ring(place)).ok().and_then(|number| colours.get_mut(number));
+        goes_on |= colour.is_none();
+        let (Some(colour), Some(cell)) = (colour, canvas.at(place.0, place.1)) else { continue };
+        if *colour.get_or_insert(cell) != cell {
+            return None;
+        }
+    }
+    let colours: Vec<u8> = colours.into_iter().collect::<Option<_>>()?;
+    let count = colours.len();
+    if !goes_on || colours.iter().all(|&colour| colour == colours[0]) {
+        return None;
+    }
+    let period = (1..=count).find(|&period| (period..count).all(|k| colours[k] == colours[k - period]))?;
+    Some(canvas.places().map(|place| colours[ring(place).rem_euclid(period as i32) as usize]).collect())
+}

@@ -1,0 +1,108 @@
+//! From an image to a number: a colour by what it does, or how many of something there are.
+
+use crate::image::{COLOURS, Image, Work};
+use crate::shapes::{Joining, component_count, components};
+use crate::views::{MEASURES, leading_colour};
+
+/// The number of colours that [`colour_of`] tells.
+pub const COLOUR_ROLES: i32 = MEASURES as i32 + 4;
+/// The number of things that [`count_of`] counts.
+pub const COUNTS: i32 = 9;
+
+/// A colour but background: the one that stands out most in a measure of colours (0-15), the most common one on the border (16), the one of the
+/// middle cell (17), of the smallest component (18), the one that touches most others (19).
+pub fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+    let measure = usize::try_from(which).ok()?;
+    let colour = match measure {
+        // The most common colour is asked for often, and needs nothing else to be measured.
+        0 => image.majority(),
+        _ if measure < MEASURES => leading_colour(image, measure, work)?,
+        16 => on_border(image),
+        17 => image.at(image.height() / 2, image.width() / 2),
+        18 => {
+            let mut best = (usize::MAX, 0);
+            components(image, Joining { ways: 8, one_colour: true }, work, |_, set, frame, colour| {
+                let cells = crate::bits::count(set, frame) as usize;
+                if cells < best.0 {
+                    best = (cells, colour);
+                }
+            });
+            best.1
+        }
+        _ => touching_most(image),
+    };
+    (colour != 0).then_some(i32::from(colour))
+}
+
+/// How many: cells but background (0), colours but background (1), components of one colour (2), of any (3), enclosed parts of background (4),
+/// rows (5), columns (6), rows that have cells (7), columns that have cells (8).
+pub fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+    let count = match which {
+        0 => image.filled(),
+        1 => (image.palette() & !1).count_ones() as usize,
+        2 => {
+            let mut count = 0;
+            components(image, Joining { ways: 8, one_colour: true }, work, |_, _, _, _| count += 1);
+            count
+        }
+        3 => component_count(image, work),
+        4 => crate::splits::holes_of(image, 0, work).map_or(0, |()| work.out.len()),
+        5 => image.height(),
+        6 => image.width(),
+        7 => image.cells.chunks_exact(image.width()).filter(|row| row.iter().any(|&cell| cell != 0)).count(),
+        _ => (0..image.width()).filter(|&column| (0..image.height()).any(|row| image.at(row, column) != 0)).count(),
+    };
+    i32::try_from(count).ok()
+}
+
+fn on_border(image: Image<'_>) -> u8 {
+    let (height, width) = (image.height(), image.width());
+    let mut counts = [0; COLOURS];
+    for (place, &cell) in image.cells.iter().enumerate() {
+        let (row, column) = (place / width, place % width);
+        if row == 0 || column == 0 || row + 1 == height || column + 1 == width {
+            counts[cell as usize] += 1;
+        }
+    }
+    crate::image::most_common(&counts)
+}
+
+/// The colour that has sides in common with most other colours but background; the lowest of equal ones.
+fn touching_most(image: Image<'_>) -> u8 {
+    let mut beside = [0u16; COLOURS];
+    for row in 0..image.height() {
+        for column in 0..image.width() {
+            let cell = image.at(row, column);
+            for other in [image.at_or_blank(row as i32 + 1, column as i32), image.at_or_blank(row as i32, column as i32 + 1)] {
+                if other != cell {
+                    beside[cell as usize] |= 1 << other;
+                    beside[other as usize] |= 1 << cell;
+                }
+            }
+        }
+    }
+    let counts = beside.map(|others| (others & !1).count_ones());
+    crate::image::most_common(&counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::Frame;
+
+    #[test]
+    fn colours_and_counts() {
+        // 2 is a ring around a hole with a 3 in it; 5 is one cell.
+        let cells = [2, 2, 2, 2, 0, 2, 0, 3, 2, 0, 2, 2, 2, 2, 5];
+        let image = Image { frame: Frame::at_origin(3, 5), cells: &cells };
+        let mut work = Work::default();
+        let mut colour = |which| colour_of(image, which, &mut work);
+        assert_eq!([colour(0), colour(1), colour(16), colour(18), colour(19)], [Some(2), Some(3), Some(2), Some(3), Some(2)]);
+        assert_eq!(colour(17), Some(3));
+        let mut count = |which| count_of(image, which, &mut work);
+        assert_eq!([count(0), count(1), count(2), count(3), count(4)], [Some(12), Some(3), Some(3), Some(1), Some(1)]);
+        assert_eq!([count(5), count(6), count(7), count(8)], [Some(3), Some(5), Some(3), Some(5)]);
+        let blank = Image { frame: Frame::at_origin(1, 1), cells: &[0] };
+        assert_eq!(colour_of(blank, 0, &mut Work::default()), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! Answers to tasks whose test outputs are known: what speaks for each, and whether it is right.
+
+use std::collections::BTreeMap;
+
+use batt_core::Task;
+use batt_search::{Budget, Learnt, Member, search_task};
+use rayon::prelude::*;
+
+use crate::trial::is_right;
+use crate::{Lesson, Options};
+
+/// An answer to a task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The task, without the number of the sample.
+    pub group: String,
+    /// The task or sample.
+    pub task: String,
+    /// Whether the task is no generated sample.
+    pub is_original: bool,
+    /// Its place in the order of costs.
+    pub place: u32,
+    /// The demos that it is right on, and its family.
+    pub demos_right: u32,
+    /// Its family.
+    pub family: String,
+    /// What speaks for and against it.
+    pub features: BTreeMap<String, f64>,
+    /// How much it counts.
+    pub weight: f64,
+    /// Whether it is right.
+    pub is_right: bool,
+}
+
+/// Answers to all tasks and samples, in their order.
+pub(crate) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], learnt: &Learnt) -> Vec<Answer> {
+    let learnt = Learnt { ranking: None, ..learnt.clone() };
+    let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
+    let group = |task: &Task| task.id.split('-').next().unwrap_or_default().to_owned();
+    let mut samples: BTreeMap<String, u32> = BTreeMap::new();
+    for sample in lesson.samples {
+        *samples.entry(group(sample)).or_default() += 1;
+    }
+    let of = |(task, is_original): (&Task, bool)| -> Vec<Answer> {
+        let (group, found) = (group(task), search_task(task, &budget, members, &learnt).found);
+        let weight = if is_original { 1.0 } else { 1.0 / f64::from(samples.get(&group).copied().unwrap_or(1)) };
+        let answers = found.iter().map(|found| Answer {
+            group: group.clone(),
+            task: task.id.clone(),
+            is_original,
+            place: found.evidence.place,
+            demos_right: found.evidence.demos_right,
+            family: found.family.to_string(),
+            features: found.evidence.features(&found.family, found.cost).into_iter().collect(),
+            weight,
+            is_right: is_right(task, found),
+        });
+        answers.collect()
+    };
+    let tasks: Vec<(&Task, bool)> =
+        lesson.tasks.iter().map(|task| (task, true)).chain(lesson.samples.iter().map(|sample| (sample, false))).collect();
+    let labelled = tasks.into_par_iter().filter(|(task, _)| task.has_test_outputs());
+    labelled.map(of).collect::<Vec<_>>().concat()
+}

@@ -1,0 +1,93 @@
+//! Learning from small tasks: what was said comes true, what recurs is found, and what was learnt can be read again.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeMap;
+
+use batt_learn::{Answer, Lesson, Options, Solution, chains, fit_ranking, learn, reliability};
+use batt_program::parse_file;
+use batt_search::Learnt;
+
+fn solution(task: &str, body: &str) -> Solution {
+    let program = parse_file(&format!("def solve(I):\n{body}    return O\n")).programs.pop().unwrap();
+    Solution { task: task.to_owned(), program }
+}
+
+#[test]
+fn chains_that_recur_are_counted_by_task() {
+    let first = "    x1 = smear(I, 2)\n    O = trimmed(x1)\n";
+    let twice = "    x1 = smear(I, 2)\n    x2 = trimmed(x1)\n    x3 = smear(x2, 2)\n    O = trimmed(x3)\n";
+    let other = "    x1 = smear(I, 3)\n    O = trimmed(x1)\n";
+    let of_list = "    x1 = components_of(I, 0)\n    x2 = apply(trimmed, x1)\n    O = pick(x2, 0)\n";
+    let all = [solution("a", first), solution("b", twice), solution("c", other), solution("d", of_list), solution("e", of_list)];
+    let found: Vec<(String, usize)> =
+        chains(&all.iter().collect::<Vec<_>>()).iter().map(|chain| (chain.to_string(), chain.tasks)).collect();
+    assert_eq!(
+        found,
+        [
+            ("components_of[0] then each trimmed[0]".to_owned(), 2),
+            ("smear[2] then trimmed[0]".to_owned(), 2),
+            ("each trimmed[0] then pick[0]".to_owned(), 2),
+        ]
+    );
+}
+
+/// Answers of which the cheap ones are right more often: all of those that cost nothing, one of ten of those that cost most.
+fn answers() -> Vec<Answer> {
+    let answer = |task: u32| {
+        let cost = f64::from(task % 10) / 2.0;
+        Answer {
+            group: format!("task{task}"),
+            task: format!("task{task}"),
+            is_original: true,
+            place: 0,
+            demos_right: 2,
+            family: "search-column".to_owned(),
+            features: BTreeMap::from([("cost".to_owned(), cost), ("fits".to_owned(), 1.0)]),
+            weight: 1.0,
+            is_right: task / 10 % 10 >= task % 10,
+        }
+    };
+    (0..400).map(answer).collect()
+}
+
+#[test]
+fn probabilities_come_true() {
+    let (ranking, report) = fit_ranking(&answers()).unwrap();
+    let said = |cost: f64| ranking.probability([("cost", cost), ("fits", 1.0)]);
+    assert!(said(0.0) > 0.75 && said(4.5) < 0.25, "{ranking:?}");
+    assert_eq!((report.answers, report.solved_by_cost), (400, report.solved_by_probability));
+    for bin in &report.reliability {
+        assert!((bin.said - bin.right).abs() < 0.25, "{bin:?}");
+    }
+}
+
+#[test]
+fn a_table_of_reliability_has_tenths() {
+    let bins = reliability([(0.95, true), (1.0, true), (0.91, false), (0.05, false)].into_iter());
+    assert_eq!(bins.iter().map(|bin| bin.answers).collect::<Vec<_>>(), [1, 3]);
+    assert!((bins[1].right - 2.0 / 3.0).abs() < 1e-9 && (bins[1].from - 0.9).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_learnt_is_the_same_each_time_and_can_be_read() {
+    let tasks = batt_starter::pack();
+    let lesson = Lesson { tasks: &tasks, samples: &[], solutions: &[], command: "batt learn" };
+    let options = Options { columns: 300, trial_columns: 100, ..Options::default() };
+    let once = learn(&lesson, options, &[], &|_| {}).unwrap();
+    let text = once.learnt.to_text().unwrap();
+    assert_eq!(Learnt::parse(&text).unwrap(), once.learnt);
+    assert_eq!(learn(&lesson, options, &[], &|_| {}).unwrap().learnt.to_text().unwrap(), text);
+    assert!(once.macros.is_empty() && !once.learnt.ranking.unwrap().weights.is_empty());
+}
+
+#[test]
+fn the_embedded_text_names_its_command() {
+    let learnt = Learnt::embedded();
+    assert!(learnt.command.starts_with("batt learn "), "{}", learnt.command);
+    assert!(learnt.ranking.is_some() && Learnt::nothing().ranking.is_none());
+    assert!(
+        Learnt::parse("{}").is_err()
+            && Learnt::parse(r#"{"version":9,"command":"","ranking":null,"ranks":{},"follows":{},"macros":[]}"#).is_err()
+    );
+}

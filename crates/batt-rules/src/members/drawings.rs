@@ -1,0 +1,200 @@
+//! Drawings: a list of objects, filtered and sorted, as cells, bars, a staircase or a diagonal.
+
+use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, Mode, STACKS, STYLES, Scene, Thing};
+
+use crate::emit;
+use crate::propose::{Budget, Candidate};
+use crate::puzzle::{Picture, Puzzle};
+
+/// Modes of lists; merged ones join objects of one colour.
+const MODES: [(Mode, bool); 11] = [
+    (Mode::Corners, false),
+    (Mode::Sides, false),
+    (Mode::Colours, false),
+    (Mode::Corners, true),
+    (Mode::Sides, true),
+    (Mode::AnyCorners, false),
+    (Mode::AnySides, false),
+    (Mode::Panels, false),
+    (Mode::Rows, false),
+    (Mode::Columns, false),
+    (Mode::Regions, false),
+];
+/// The most cells of an output.
+const MOST_CELLS: usize = 400;
+/// The most items of a list.
+const MOST_THINGS: usize = 60;
+/// The most cells of an item that are a reason to list it.
+const MOST_SIZE: u8 = 9;
+
+/// What fits all demos but one at most: the parameters, their description length, and the demos that they fit, a bit each.
+struct Fit {
+    listing: Listing,
+    drawing: Drawing,
+    bits: u32,
+    fits: u32,
+}
+
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    let is_small = |(_, output): &(Picture, Picture)| output.cells.len() <= MOST_CELLS;
+    if puzzle.keeps_size() || !puzzle.demos.iter().all(is_small) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for ground in puzzle.grounds() {
+        if !budget.is_over() {
+            found.extend(on_ground(puzzle, ground));
+        }
+    }
+    found
+}
+
+fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
+    let demos = puzzle.demos.len();
+    let all = (1u32 << demos) - 1;
+    let scenes: Vec<Scene<'_>> = puzzle.inputs().map(|input| Scene::new(input.image(), ground)).collect();
+    let mut fits: Vec<Fit> = Vec::new();
+    for (mode, merged) in MODES {
+        let plain = Listing { mode, merged, colour: 10, which: 0, key: 0, descending: false };
+        let things: Option<Vec<Vec<Thing>>> =
+            scenes.iter().map(|scene| plain.things(scene).filter(|things| !things.is_empty() && things.len() <= MOST_THINGS)).collect();
+        let Some(things) = things else { continue };
+        for (listing, bits) in listings(puzzle, plain) {
+            let chosen: Vec<Vec<Thing>> = things.iter().map(|things| listing.chosen(things)).collect();
+            if chosen.iter().all(|things| !things.is_empty()) {
+                drawn(puzzle, &scenes, listing, bits, &chosen, &mut fits);
+            }
+        }
+    }
+    // A demo is foretold if the shortest parameters that fit the others fit it.
+    let foretells = |demo: &usize| {
+        let others = all & !(1 << demo);
+        let best = fits.iter().filter(|fit| fit.fits & others == others).min_by_key(|fit| (fit.bits, fit.fits != all));
+        demos > 1 && best.is_some_and(|best| best.fits == all)
+    };
+    let foretold = (0..demos).filter(foretells).fold(0, |all, demo| all | 1 << demo);
+    // What foretells nothing was made up.
+    if foretold == 0 && demos > 1 {
+        return Vec::new();
+    }
+    let candidate = |fit: &Fit| {
+        let draw = |input: &Picture| batt_features::draw_rule(input.image(), ground, fit.listing, fit.drawing).map(Picture::new);
+        let outputs = puzzle.tests.iter().map(draw).collect::<Option<_>>()?;
+        let (listing, drawing) = (emit::tuple(fit.listing.numbers()), emit::tuple(fit.drawing.numbers()));
+        let program = emit::program(&[format!("drawrule(I, {}, {listing}, {drawing})", ground.number())]);
+        Some(Candidate { program, bits: fit.bits, foretold, outputs })
+    };
+    fits.iter().filter(|fit| fit.fits == all).filter_map(candidate).collect()
+}
+
+/// Which items to list, with description lengths: by colour and by size.
+fn listings(puzzle: &Puzzle, plain: Listing) -> Vec<(Listing, u32)> {
+    let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
+    let mut all = Vec::new();
+    for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + 20])) {
+        for which in (0..=6).chain(12..=10 + MOST_SIZE) {
+            let bits = if colour == 10 { 0 } else { 5 } + if which == 0 { 0 } else { 4 } + if which > 6 { 4 } else { 0 };
+            all.push((Listing { colour, which, ..plain }, bits + 6 + u32::from(plain.merged)));
+        }
+    }
+    all
+}
+
+/// The side of all outputs, 0 where they differ.
+fn fixed(mut sides: impl Iterator<Item = usize>) -> u8 {
+    let first = sides.next().unwrap_or(0);
+    if sides.all(|side| side == first) { u8::try_from(first).unwrap_or(0) } else { 0 }
+}
+
+/// Adds the ways to draw lists that fit all demos but one at most.
+fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, chosen: &[Vec<Thing>], fits: &mut Vec<Fit>) {
+    let demos = puzzle.demos.len();
+    let height = fixed(puzzle.demos.iter().map(|demo| demo.1.height));
+    let width = fixed(puzzle.demos.iter().map(|demo| demo.1.width));
+    let painted = |output: &Picture, ground: u8| output.cells.iter().filter(|&&cell| cell != ground).count();
+    for length in 0..LENGTHS {
+        let plain = Drawing { length, style: 0, height, width, paint: 10 };
+        // As many cells must be drawn, whatever the order: what cannot fit is seen here.
+        let is_possible = |&demo: &usize| {
+            let things = &chosen[demo];
+            let total: usize = things.iter().enumerate().map(|(place, thing)| plain.length_of(thing, place)).sum();
+            let painted = painted(&puzzle.demos[demo].1, scenes[demo].ground());
+            if length == 4 { painted.is_multiple_of(things.len()) } else { total == painted }
+        };
+        if (0..demos).filter(is_possible).count() + 1 < demos.max(2) {
+            continue;
+        }
+        for paint in paints(puzzle, scenes) {
+            for (key, descending) in (0..MEASURES as u8).flat_map(|key| [(key, false), (key, true)]) {
+                let listing = Listing { key, descending, ..listing };
+                let sorted: Vec<Vec<Thing>> = chosen[..demos].iter().map(|things| sorted(listing, things)).collect();
+                for style in 0..STYLES {
+                    // All that there is has a meaning for bars only; objects themselves are as long as they are.
+                    let is_meant = match length {
+                        4 => (6..STACKS).contains(&style),
+                        1 => !listing.merged || style < STACKS,
+                        _ => style < STACKS,
+                    };
+                    if !is_meant {
+                        continue;
+                    }
+                    // Sides that never differ are fixed, or what the list says.
+                    for sides in 0..4 {
+                        if (sides & 1 == 1 && height == 0) || (sides & 2 == 2 && width == 0) {
+                            continue;
+                        }
+                        let (height, width) = (if sides & 1 == 1 { height } else { 0 }, if sides & 2 == 2 { width } else { 0 });
+                        let drawing = Drawing { style, paint, height, width, length };
+                        let fit = fitted(puzzle, scenes, listing.mode, drawing, &sorted);
+                        if fit.count_ones() as usize + 1 >= demos.max(2) {
+                            let bits = bits + cost(listing, drawing);
+                            fits.push(Fit { listing, drawing, bits, fits: fit });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sorted(listing: Listing, things: &[Thing]) -> Vec<Thing> {
+    let mut things = things.to_vec();
+    listing.sort(&mut things);
+    things
+}
+
+/// The demos that a drawing fits; after two that it does not, no more are tried.
+fn fitted(puzzle: &Puzzle, scenes: &[Scene<'_>], mode: Mode, drawing: Drawing, sorted: &[Vec<Thing>]) -> u32 {
+    let (mut fits, mut misses) = (0, 0);
+    for (demo, (_, output)) in puzzle.demos.iter().enumerate() {
+        let made = drawing.of(&sorted[demo], &scenes[demo], mode);
+        if made.is_some_and(|made| (made.0, made.1) == output.size() && made.2 == output.cells) {
+            fits |= 1 << demo;
+        } else {
+            misses += 1;
+            if misses > 1 {
+                break;
+            }
+        }
+    }
+    fits
+}
+
+/// The colour of items, and the one colour of all outputs, if there is one.
+fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>]) -> Vec<u8> {
+    let mut colours = puzzle
+        .demos
+        .iter()
+        .zip(scenes)
+        .flat_map(|((_, output), scene)| output.cells.iter().copied().filter(|&cell| cell != scene.ground()));
+    let first = colours.next();
+    [10].into_iter().chain(first.filter(|&first| colours.all(|colour| colour == first))).collect()
+}
+
+fn cost(listing: Listing, drawing: Drawing) -> u32 {
+    let key = if listing.key == 0 { 1 } else { 4 } + u32::from(listing.descending);
+    let paint = if drawing.paint == 10 { 1 } else { 4 };
+    let sides = if drawing.height == 0 { 1 } else { 2 } + if drawing.width == 0 { 1 } else { 2 };
+    let style = if matches!(drawing.style, 0 | 6 | 8) { 2 } else { 4 };
+    key + paint + sides + style + 3
+}

@@ -1,0 +1,226 @@
+//! What new columns could be for: pieces of outputs, places that outputs were cut out of, one call before the outputs.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use batt_image::{COLOURS, Frame, Image, Kernel, Work};
+
+use crate::arena::Spare;
+use crate::columns::{ColumnId, Columns, Kind, Made, Number, Origin};
+use crate::cover::Pieces;
+use crate::enumerate::{Enumeration, Found, Visitor};
+use crate::operations::{OPERATIONS, named};
+use crate::puzzle::Puzzle;
+use crate::solve::Budget;
+use crate::targets::{Goal, Last, Targets, changed_cells};
+use crate::task::End;
+
+/// The most columns that a target is found for, that outputs are cut out of, places where, and masks of what changes.
+const MOST_HITS: usize = 500;
+const MOST_WHOLE: usize = 2_000;
+const MOST_PLACES: usize = 300;
+const MOST_MASKS: usize = 50;
+
+/// Looks at every new column: what it could be for.
+pub(crate) struct Collector<'a> {
+    puzzle: &'a Puzzle,
+    pub(crate) budget: Budget<'a>,
+    /// The sizes of the outputs; none if nothing tells them.
+    pub(crate) sizes: Vec<Frame>,
+    pub(crate) canvas: Option<ColumnId>,
+    /// Columns of the outputs' size.
+    pub(crate) pieces: Pieces,
+    /// What pieces are painted in: colours that all outputs have.
+    colours: Vec<i8>,
+    pub(crate) embed: u16,
+    pub(crate) to_origin: u16,
+    pub(crate) in_colour: u16,
+    work: Work,
+    derived: Made,
+    tinted: Made,
+    pub(crate) targets: Targets,
+    /// Columns that are the outputs, or of which one more call makes them.
+    pub(crate) wholes: Vec<ColumnId>,
+    pub(crate) hits: Vec<(ColumnId, Last)>,
+    /// The cells that the demos change, as a set of pieces' cells, and the pieces that have cells there and nowhere else.
+    changed: Vec<u64>,
+    pub(crate) masks: Vec<ColumnId>,
+    /// Columns where outputs may have been cut out: of their size, each place once.
+    pub(crate) places: Vec<ColumnId>,
+    known_places: HashSet<Vec<Frame>>,
+    /// Columns on the frames of the inputs, to cut out of.
+    pub(crate) cut_from: Vec<ColumnId>,
+    visits: u32,
+    /// When the columns at hand have to be ready.
+    pub(crate) until: Option<Instant>,
+    pub(crate) end: Option<End>,
+}
+
+impl<'a> Collector<'a> {
+    /// For a task whose outputs have these sizes, if they are known.
+    pub(crate) fn new(puzzle: &'a Puzzle, budget: Budget<'a>, sizes: Vec<Frame>, canvas: Option<ColumnId>, spare: &Spare) -> Self {
+        let common = puzzle.outputs.iter().fold(!0u16, |common, image| common & image.palette());
+        let literals = (1..COLOURS as i8).filter(|colour| common >> colour & 1 == 1).take(5);
+        let pieces = Pieces::new(&sizes, puzzle.demos(), spare);
+        Self {
+            puzzle,
+            budget,
+            changed: pieces.set_of(&changed_cells(puzzle)),
+            pieces,
+            sizes,
+            canvas,
+            colours: literals.collect(),
+            embed: named("embed"),
+            to_origin: named("to_origin"),
+            in_colour: named("in_colour"),
+            work: Work::default(),
+            derived: Made::default(),
+            tinted: Made::default(),
+            targets: Targets::new(puzzle),
+            wholes: Vec::new(),
+            hits: Vec::new(),
+            masks: Vec::new(),
+            places: Vec::new(),
+            known_places: HashSet::new(),
+            cut_from: Vec::new(),
+            visits: 0,
+            until: budget.deadline,
+            end: None,
+        }
+    }
+
+    /// Looks at the first columns, which no operation made.
+    pub(crate) fn note_first(&mut self, enumeration: &mut Enumeration<'_>) {
+        for id in (0..enumeration.columns.len() as u32).map(ColumnId) {
+            let mut made = Made::default();
+            for sample in 0..self.puzzle.samples() {
+                made.push_image(enumeration.columns.image(id, sample));
+            }
+            let cost = enumeration.columns.column(id).cost;
+            let found = Found { values: made.only(), kind: Kind::Image, cost, id: Some(id) };
+            self.note(&mut enumeration.columns, &found);
+        }
+    }
+
+    fn note(&mut self, columns: &mut Columns, found: &Found<'_>) {
+        self.note_targets(found);
+        if !self.sizes.is_empty() {
+            self.add_piece(columns, found);
+        }
+    }
+
+    /// Keeps in mind what a column is good for: as a target, or where an output may have been cut out, and what of.
+    fn note_targets(&mut self, found: &Found<'_>) {
+        let Some(id) = found.id else { return };
+        let Self { targets, hits, wholes, .. } = self;
+        let mut blocks = Vec::new();
+        for &goal in targets.find(found.values.frames(), found.values.cells()) {
+            match goal {
+                Goal::Whole if wholes.len() < MOST_HITS => wholes.push(id),
+                Goal::Before(last) if hits.len() < MOST_HITS => hits.push((id, last)),
+                Goal::Block(layout, block) => blocks.push((layout, block)),
+                _ => {}
+            }
+        }
+        for (layout, block) in blocks {
+            targets.layouts[layout].found[block].get_or_insert(id);
+        }
+        let frames = || (0..self.puzzle.samples()).map(|sample| found.values.image(sample).frame);
+        let size = |frame: Frame| (frame.height, frame.width);
+        let same_size = || frames().zip(self.puzzle.outputs.frames()).all(|(frame, output)| size(frame) == size(*output));
+        if self.cut_from.len() < MOST_WHOLE && frames().eq(self.puzzle.inputs.frames().iter().copied()) {
+            self.cut_from.push(id);
+        } else if self.places.len() < MOST_PLACES && same_size() && self.known_places.insert(frames().collect()) {
+            self.places.push(id);
+        }
+    }
+
+    fn add_piece(&mut self, columns: &mut Columns, found: &Found<'_>) {
+        let samples = self.sizes.len();
+        let frame = |sample: usize| found.values.image(sample).frame;
+        let same_size = (0..samples).all(|sample| {
+            let (frame, size) = (frame(sample), self.sizes[sample]);
+            (frame.height, frame.width) == (size.height, size.width)
+        });
+        let at_home = same_size && (0..samples).all(|sample| frame(sample).row == 0 && frame(sample).column == 0);
+        let (id, cost) = if at_home {
+            let Some(id) = found.id else { return };
+            self.derived.clear();
+            for sample in 0..samples {
+                self.derived.push_image(found.values.image(sample));
+            }
+            (id, found.cost)
+        } else {
+            let (Some(canvas), Some(parent)) = (self.canvas, found.id) else { return };
+            self.derived.clear();
+            for sample in 0..samples {
+                let image = found.values.image(sample);
+                self.work.out.clear();
+                let done = if same_size {
+                    call_map(self.to_origin, image, 0, &mut self.work)
+                } else {
+                    match OPERATIONS[self.embed as usize].coarse.kernel {
+                        Kernel::Merge(embed) => embed(image, columns.image(canvas, sample), 0, &mut self.work),
+                        _ => None,
+                    }
+                };
+                if done.is_none() {
+                    return;
+                }
+                self.derived.push(&self.work.out);
+            }
+            if self.derived.only().is_blank() {
+                return;
+            }
+            let (operation, arguments) = if same_size { (self.to_origin, [parent; 2]) } else { (self.embed, [parent, canvas]) };
+            let origin = Origin::Call { operation, number: Number::Literal(0), each: false, arguments };
+            let Some(id) = columns.keep_only(&mut self.derived, Kind::Image, origin, found.cost) else { return };
+            (id, found.cost)
+        };
+        self.pieces.add(id, cost, self.puzzle, self.derived.only().cells());
+        if self.masks.len() < MOST_MASKS && self.pieces.last_is(&self.changed) {
+            self.masks.push(id);
+        }
+        for k in 0..self.colours.len() {
+            let colour = self.colours[k];
+            self.tinted.clear();
+            for sample in 0..samples {
+                self.work.out.clear();
+                if call_map(self.in_colour, self.derived.only().image(sample), i32::from(colour), &mut self.work).is_none() {
+                    return;
+                }
+                self.tinted.push(&self.work.out);
+            }
+            let origin = Origin::Call { operation: self.in_colour, number: Number::Literal(colour), each: false, arguments: [id; 2] };
+            if let Some(id) = columns.keep_only(&mut self.tinted, Kind::Image, origin, cost + 2) {
+                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.only().cells());
+            }
+        }
+    }
+}
+
+fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> Option<()> {
+    match OPERATIONS[operation as usize].coarse.kernel {
+        Kernel::Map(map) => map(image, number, work),
+        _ => None,
+    }
+}
+
+impl Visitor for Collector<'_> {
+    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool {
+        self.visits += 1;
+        if found.kind == Kind::Image {
+            self.note(columns, found);
+        }
+        if self.visits.is_multiple_of(64) {
+            self.end = Budget { deadline: self.until, ..self.budget }.is_late();
+        }
+        if columns.distinct() as u64 >= self.budget.columns {
+            self.end = Some(End::Columns);
+        }
+        if columns.memory() + self.pieces.memory() >= self.budget.memory {
+            self.end = Some(End::Memory);
+        }
+        self.end.is_none()
+    }
+}

@@ -1,0 +1,205 @@
+//! Which answer is the most likely: what an answer costs, the order of answers, and the two that are submitted.
+//!
+//! It looks at answers as they were found, and makes none.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use batt_core::Task;
+use batt_image::Frame;
+
+use crate::formula::Formula;
+use crate::invariants::{self, Invariant};
+use crate::learnt::Learnt;
+use crate::task::Found;
+
+/// The most answers of a task whose programs are run and kept.
+pub(crate) const MOST: usize = 16;
+
+/// What an answer costs more if no demo that was left out is foretold by what is fitted to the others.
+const DOUBT: u32 = 300;
+/// What an answer costs more for each call of its program, and less each time that twice as many ways lead to its columns or to its outputs.
+const CALL: u32 = 100;
+const VOTE: u32 = 64;
+
+/// The two answers that are submitted: the most likely one, and the next one that was found in another way and is right on as many demos. Without
+/// one, it is the next answer or the next one that was found in another way, whichever is more likely. `found` has the most likely first.
+pub fn choose_two(found: &[Found]) -> Vec<&Found> {
+    let mut found = found.iter();
+    let Some(first) = found.next() else { return Vec::new() };
+    let other_way = |other: &&Found| other.family != first.family;
+    let equal = found.clone().find(|other| other_way(other) && other.demos_right() == first.demos_right());
+    let second = equal.or_else(|| {
+        let (next, other) = (found.clone().next()?, found.clone().find(other_way));
+        Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
+    });
+    std::iter::once(first).chain(second).collect()
+}
+
+/// What speaks for and against an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The demos, and how many of them it is right on.
+    pub demos: u32,
+    /// Those that it is right on.
+    pub demos_right: u32,
+    /// Those that were foretold when they were left out.
+    pub foretold: u32,
+    /// The calls of its program.
+    pub calls: u32,
+    /// How many other ways lead to the same columns.
+    pub votes: u32,
+    /// How many other fits, of the same kind, lead to the same outputs.
+    pub support: u32,
+    /// How many other families lead to the same outputs.
+    pub families: u32,
+    /// The invariants of the demos, a bit each, that it breaks on a test.
+    pub broken: u8,
+    /// Its place among the answers.
+    pub place: u32,
+    /// How many other answers are right on as many demos.
+    pub rivals: u32,
+    /// What the best of these costs more; negative if it costs less.
+    pub margin: i32,
+}
+
+impl Evidence {
+    /// Names and values of what probabilities are computed from.
+    pub fn features(&self, family: &str, cost: u32) -> Vec<(String, f64)> {
+        let demos = f64::from(self.demos.max(1));
+        let doubling = |count: u32| f64::from(count + 1).log2();
+        let thousands = |cost: f64| cost / 1000.0;
+        let mut features: Vec<(String, f64)> = vec![
+            ("cost".to_owned(), thousands(f64::from(cost.min(20_000)))),
+            ("root_of_cost".to_owned(), thousands(f64::from(cost.min(20_000))).sqrt()),
+            ("calls".to_owned(), doubling(self.calls)),
+            ("wrong_demos".to_owned(), f64::from(self.demos - self.demos_right.min(self.demos)) / demos),
+            ("fits".to_owned(), f64::from(u8::from(self.demos == self.demos_right))),
+            ("foretold".to_owned(), f64::from(self.foretold) / demos),
+            ("all_foretold".to_owned(), f64::from(u8::from(self.foretold == self.demos))),
+            ("few_demos".to_owned(), 1.0 / demos),
+            ("votes".to_owned(), doubling(self.votes)),
+            ("support".to_owned(), doubling(self.support)),
+            ("families".to_owned(), doubling(self.families)),
+            ("place".to_owned(), doubling(self.place)),
+            ("first".to_owned(), f64::from(u8::from(self.place == 0))),
+            ("rivals".to_owned(), doubling(self.rivals)),
+            ("margin".to_owned(), thousands(f64::from(self.margin.clamp(-3000, 3000)))),
+            (format!("family_{family}"), 1.0),
+        ];
+        for (bit, invariant) in Invariant::ALL.into_iter().enumerate() {
+            features.push((invariant.name().to_owned(), f64::from(self.broken >> bit & 1)));
+        }
+        features
+    }
+}
+
+/// Programs, the most likely first and one for each output, with what speaks for them and how likely they are.
+pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
+    found.sort_by_key(|found| (Reverse(found.demos_right()), found.cost));
+    let mut families: HashMap<_, HashSet<_>> = HashMap::new();
+    for found in &found {
+        families.entry(found.outputs.clone()).or_default().insert(found.family.clone());
+    }
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert(found.outputs.clone()));
+    found.truncate(MOST);
+    let held = invariants::held(&task.demos);
+    let costs: Vec<(usize, u32)> = found.iter().map(|found| (found.demos_right(), found.cost)).collect();
+    for (place, found) in found.iter_mut().enumerate() {
+        let mut rivals = costs.iter().enumerate().filter(|(other, (right, _))| *other != place && *right == found.demos_right());
+        let answers: Vec<_> = task.tests.iter().map(|test| &test.input).zip(&found.outputs).collect();
+        found.evidence = Evidence {
+            demos: task.demos.len() as u32,
+            demos_right: found.demos_right() as u32,
+            calls: found.program.steps().len() as u32,
+            families: found.evidence.families + families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1),
+            broken: invariants::broken(held, &answers),
+            place: place as u32,
+            rivals: rivals.clone().count() as u32,
+            margin: rivals.next().map_or(NO_RIVAL, |(_, (_, cost))| *cost as i32 - found.cost as i32),
+            ..found.evidence
+        };
+        found.probability = learnt.ranking.as_ref().map(|ranking| {
+            let features = found.evidence.features(&found.family, found.cost);
+            ranking.probability(features.iter().map(|(name, value)| (name.as_str(), *value)))
+        });
+    }
+    if learnt.ranking.as_ref().is_some_and(|ranking| ranking.sorts) {
+        found.sort_by(|a, b| (b.demos_right(), b.probability).partial_cmp(&(a.demos_right(), a.probability)).unwrap_or(Ordering::Equal));
+    }
+    found
+}
+
+/// The margin of an answer without a rival.
+const NO_RIVAL: i32 = 3000;
+
+/// What demos add to a cost that were not foretold when they were left out.
+pub(crate) fn doubt(demos: u32, foretold: u32) -> u32 {
+    let all = u32::MAX >> (32 - demos);
+    DOUBT * (all & !foretold).count_ones() / demos
+}
+
+/// An answer to all tests of a task.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// The outputs: sizes and cells.
+    pub(crate) tests: Vec<(Frame, Vec<u8>)>,
+    /// The demos that it gets right, a bit each.
+    pub(crate) right: u32,
+    /// The lower the more likely.
+    pub(crate) cost: u32,
+    /// The demos that were foretold when they were left out, a bit each.
+    pub(crate) foretold: u32,
+    /// How often something else gave the same, of the column of which that is rarest, and how many formulas did.
+    pub(crate) votes: u32,
+    pub(crate) support: u32,
+    /// How it is made.
+    pub(crate) formula: Formula,
+    /// The program that makes it.
+    pub(crate) program: String,
+    /// The view in which it was found.
+    pub(crate) view: usize,
+}
+
+impl Answer {
+    /// The same with the cost of its program and its votes.
+    pub(crate) fn weighed(self) -> Self {
+        // Long programs are less likely, and what many ways lead to is more so. All but the first and the last line is a call.
+        let calls = (self.program.lines().count() as u32).saturating_sub(2);
+        let votes = (self.votes + 1).ilog2() + (self.support + 1).ilog2();
+        Self { cost: (self.cost + CALL * calls).saturating_sub(VOTE * votes), ..self }
+    }
+
+    fn rank(&self) -> (Reverse<u32>, u32, usize) {
+        (Reverse(self.right.count_ones()), self.cost, self.view)
+    }
+}
+
+/// The most likely answer for each output.
+#[derive(Default)]
+pub(crate) struct Answers(HashMap<Vec<(Frame, Vec<u8>)>, Answer>);
+
+impl Answers {
+    /// Adds an answer, unless there is a better one with the same outputs.
+    pub(crate) fn add(&mut self, answer: Answer) {
+        match self.0.entry(answer.tests.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(answer);
+            }
+            Entry::Occupied(mut entry) => {
+                if answer.rank() < entry.get().rank() {
+                    entry.insert(answer);
+                }
+            }
+        }
+    }
+
+    /// All of them, the most likely first.
+    pub(crate) fn ranked(self) -> Vec<Answer> {
+        let mut answers: Vec<Answer> = self.0.into_values().collect();
+        answers.sort_by(|a, b| a.rank().cmp(&b.rank()).then_with(|| a.formula.cmp(&b.formula)));
+        answers
+    }
+}
