@@ -10,11 +10,21 @@ function make(tag, className, ...content) {
   return element;
 }
 
-function button(className, text, onClick) {
+function button(className, text, onClick, label = "") {
   const element = make("button", className, text);
   element.type = "button";
+  if (label) element.setAttribute("aria-label", label);
   element.addEventListener("click", onClick);
   return element;
+}
+
+// Something that may be wider than the page; it scrolls by keys, too.
+function scroller(label, content) {
+  const box = make("div", "scroller", content);
+  box.tabIndex = 0;
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", label);
+  return box;
 }
 
 const grouped = (number) => Math.round(number).toLocaleString("en-US");
@@ -43,27 +53,80 @@ const STATUS = {
   unsolved: ["unsolved", "No program is right on half of the demos."],
 };
 const isFit = (task) => task.status === "solved" || task.status === "fits";
-const statusOf = (task) => (task.status === "fits" && task.graded ? "fits, test wrong" : STATUS[task.status][0]);
+function statusOf(task) {
+  if (!task.status) return "not run yet";
+  return task.status === "fits" && task.graded ? "fits, test wrong" : STATUS[task.status][0];
+}
 
 function badge(task) {
-  const element = make("span", `badge ${task.status}`, make("span", "dot"), statusOf(task));
-  element.title = STATUS[task.status][1];
+  const element = make("span", `badge ${task.status || "unknown"}`, make("span", "dot"), statusOf(task));
+  element.title = task.status ? STATUS[task.status][1] : "The programs of this task were not run yet.";
   return element;
 }
 
 // Samples by position: demos come first, then tests.
 const sampleAt = (task, k) => task.demos[k] || task.tests[k - task.demos.length];
-const sampleName = (task, k) => (k < task.demos.length ? `Demo ${k + 1}` : `Test ${k - task.demos.length + 1}`);
-// Whether a program is known to be wrong on a sample: it gives nothing, or not what is expected.
-const isWrong = (task, one, k) => one.outputs[k] !== "=" && (one.outputs[k].startsWith("!") || Boolean(sampleAt(task, k).output));
-// The first sample that the best program has wrong, or -1.
-const firstWrong = (task) => (best(task) ? best(task).outputs.findIndex((_, k) => isWrong(task, best(task), k)) : -1);
+const sampleCount = (task) => task.demos.length + task.tests.length;
+const isTest = (task, k) => k >= task.demos.length;
+const sampleName = (task, k) => (isTest(task, k) ? `Test ${k - task.demos.length + 1}` : `Demo ${k + 1}`);
+// What is expected on a sample, as far as the reader wants to know: the answers of tests are shown when they are asked for.
+const expectedAt = (task, k) => (isTest(task, k) && !place.answers ? undefined : sampleAt(task, k).output);
+// What a program gives on a sample, as a picture where it is right.
+const givenAt = (task, one, k) => (one.outputs[k] === "=" && !expectedAt(task, k) ? sampleAt(task, k).output : one.outputs[k]);
+// How a program does on a sample: right, wrong, undefined, or unknown.
+function verdictOf(task, one, k) {
+  const given = one.outputs[k];
+  if (given === undefined) return "unknown";
+  if (given.startsWith("!")) return "undefined";
+  if (!expectedAt(task, k)) return "unknown";
+  return given === "=" ? "right" : "wrong";
+}
+const isWrong = (task, one, k) => ["wrong", "undefined"].includes(verdictOf(task, one, k));
+// The first sample that a program has wrong, or -1.
+const firstWrong = (task, one = best(task)) => (one ? one.outputs.findIndex((_, k) => isWrong(task, one, k)) : -1);
 
 // What the tasks are ordered by; a task without a program has no figures.
-const best = (task) => task.candidates[0];
-const scoreShare = (task) => {
+const best = (task) => (task.candidates || [])[0];
+function figuresOf(task) {
   const first = best(task);
-  if (!first || task.demos.length === 0) return -1;
+  return first ? { right: first.right, score: first.score, size: first.size, fuel: first.fuel, demos: task.demos.length } : task.figures;
+}
+function scoreShare(task) {
+  const first = figuresOf(task);
+  if (!first || first.demos === 0) return -1;
   const score = first.score === null ? 1000 * first.right : first.score;
-  return first.right / task.demos.length + score / (1e4 * task.demos.length);
-};
+  return first.right / first.demos + score / (1e4 * first.demos);
+}
+
+// Tells something to whoever looks or listens, for a while.
+let toldUntil = 0;
+function tell(text) {
+  const line = byId("told");
+  line.textContent = text;
+  line.hidden = false;
+  clearTimeout(toldUntil);
+  toldUntil = setTimeout(() => { line.hidden = true; }, 4000);
+}
+
+async function copyText(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page from a file may not have the clipboard; what is selected can be copied all the same.
+    const area = make("textarea", "offscreen");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  tell(`${what} copied`);
+}
+
+function saveFile(name, content, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,91 +1,225 @@
-// One task: every sample with what the best programs give, and the best program line by line.
-let returnFocus = null;
+// One task: which programs are right on which samples, one sample closely, and one program line by line.
+const view = { task: null, one: null, sample: 0, traced: null, turn: 0 };
+// The program that is being changed, if one is: { task, program, one, panel, redraw }.
+let editing = null;
 
-function openTask(task) {
+// Shows the task of the address, or none.
+async function showTask() {
+  const task = data.tasks.find((known) => known.id === place.task);
   const detail = byId("detail");
-  if (detail.hidden) returnFocus = document.activeElement;
-  const index = state.shown.indexOf(task);
-  if (index >= 0) setCurrent(index);
-  const steps = make("div", "steps", button("quiet", "Previous", () => move(-1)), button("quiet", "Next", () => move(1)), button("quiet", "Close", closeTask));
-  const title = make("h2", "", task.id);
-  title.id = "detail-title";
-  const body = make("div", "body", factsOf(task), samplesOf(task));
-  const program = make("section", "panel");
-  if (best(task)) {
-    body.append(program);
-    showProgram(program, task, 0, firstWrong(task));
+  stopFlicker();
+  if (!task) {
+    view.task = null;
+    if (!detail.hidden) {
+      closeDialog(detail);
+      detail.replaceChildren();
+    }
+    return;
   }
-  body.querySelectorAll("th button").forEach((head, k) => {
-    head.addEventListener("click", () => {
-      showProgram(program, task, k, firstWrong(task));
-      program.scrollIntoView({ block: "nearest" });
-    });
-  });
-  detail.replaceChildren(make("header", "", title, badge(task), steps), body);
-  detail.scrollTop = 0;
-  detail.hidden = false;
-  byId("veil").hidden = false;
-  document.body.style.overflow = "hidden";
-  detail.focus();
-  const address = `#${encodeURIComponent(task.id)}`;
-  if (location.hash !== address) history.replaceState(null, "", address);
+  const index = state.shown.indexOf(task);
+  if (index >= 0 && index !== state.current) setCurrent(index, false);
+  const isNew = view.task !== task;
+  view.turn += 1;
+  const turn = view.turn;
+  if (isNew) {
+    editing = null;
+    view.task = task;
+    view.one = null;
+    detail.replaceChildren(headOf(task), make("div", "body", make("p", "hint", "Running programs…")));
+    openDialog(detail, closeTask);
+    detail.scrollTop = 0;
+  }
+  await source.load(task);
+  if (turn !== view.turn) return;
+  if (editing && (editing.task !== task || editing.program !== place.program)) editing = null;
+  const one = editing ? editing.one : task.candidates.find((known) => known.hash === place.program) || best(task) || null;
+  const wanted = place.sample === "" ? Math.max(0, firstWrong(task, one || undefined)) : Number(place.sample);
+  const sample = Number.isInteger(wanted) && wanted >= 0 && wanted < sampleCount(task) ? wanted : 0;
+  const isSame = !isNew && view.one === one && view.sample === sample;
+  Object.assign(view, { one, sample });
+  if (!isSame) view.traced = null;
+  drawTask();
+  if (editing && !view.traced) editing.redraw();
+  else if (one && !view.traced) {
+    const traced = await source.trace(task, one, sample);
+    if (turn !== view.turn) return;
+    view.traced = traced;
+    drawSample();
+    drawProgram();
+  }
 }
 
 function closeTask() {
-  byId("detail").hidden = true;
-  byId("detail").replaceChildren();
-  byId("veil").hidden = true;
-  document.body.style.overflow = "";
-  history.replaceState(null, "", location.pathname + location.search);
-  if (returnFocus && returnFocus.isConnected) returnFocus.focus({ preventScroll: true });
+  go({ task: "", program: "", sample: "", line: "", other: "" });
 }
 
-function factsOf(task) {
+function headOf(task) {
+  const title = make("h2", "", task.id);
+  title.id = "detail-title";
+  const answers = button("quiet", place.answers ? "Hide answers" : "Reveal answers", toggleAnswers);
+  answers.setAttribute("aria-pressed", String(Boolean(place.answers)));
+  answers.id = "detail-answers";
+  const steps = make("div", "steps", answers, button("quiet", "Previous", () => move(-1)), button("quiet", "Next", () => move(1)), button("quiet", "Close", closeTask));
+  return make("header", "", title, badge(task), steps);
+}
+
+// Draws all parts. What the reader has the focus on keeps it, by its key.
+function drawTask() {
+  const detail = byId("detail");
+  const { task, one } = view;
+  const key = document.activeElement && detail.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+  const scroll = detail.scrollTop;
+  const body = make("div", "body", factsOf(task, one), matrixOf(task), make("section", "panel", ""), editing ? editing.panel : make("section", "panel", ""));
+  body.children[2].id = "sample-panel";
+  body.children[3].id = "program-panel";
+  for (const panel of panels) {
+    const section = panel(view);
+    if (section) body.append(section);
+  }
+  detail.replaceChildren(headOf(task), body);
+  drawSample();
+  drawProgram();
+  detail.scrollTop = scroll;
+  const again = key && [...detail.querySelectorAll("[data-key]")].find((element) => element.dataset.key === key);
+  if (again) again.focus({ preventScroll: true });
+  else if (!detail.contains(document.activeElement) && dialogs.length && dialogs[dialogs.length - 1].element === detail) detail.focus();
+}
+
+function factsOf(task, one) {
   const list = make("dl", "facts panel");
   const fact = (name, value) => list.append(make("div", "", make("dt", "", name), make("dd", "", value)));
-  const first = best(task);
-  if (!first) {
+  if (!one) {
     fact("program", "none was proposed");
     return list;
   }
-  fact("best program", first.name);
-  if (first.origin) fact("from", first.origin);
-  fact("demos right", `${first.right} of ${task.demos.length}`);
-  if (first.score !== null) fact("score", `${grouped(first.score)} of ${grouped(1000 * task.demos.length)}`);
-  if (first.order_dependent) fact("order of sets", "decides what it gives; Python does not fix it");
-  fact("calls", grouped(first.size));
-  fact("fuel on the demos", grouped(first.fuel));
+  fact(one === best(task) ? "best program" : "program", one.name);
+  if (one.origin) fact("from", one.origin);
+  fact("demos right", `${one.right} of ${task.demos.length}`);
+  if (one.score !== null) fact("score", `${grouped(one.score)} of ${grouped(1000 * task.demos.length)}`);
+  if (one.order_dependent) fact("order of sets", "decides what it gives; Python does not fix it");
+  fact("calls", grouped(one.size));
+  fact("fuel on the demos", grouped(one.fuel));
   if (task.proposed > task.candidates.length) fact("programs", `${task.candidates.length} of ${grouped(task.proposed)} shown`);
-  const solver = task.candidates.find((one) => one.solves);
-  if (solver && solver !== first) fact("solved by", solver.name);
+  const solver = task.candidates.find((known) => known.solves);
+  if (solver && solver !== one) fact("solved by", solver.name);
   return list;
 }
 
-function samplesOf(task) {
-  const table = make("table", "samples");
-  const head = make("tr", "", make("th", ""), make("th", "", "Input"), make("th", "", "Expected"));
-  task.candidates.forEach((one, k) => {
-    const name = make("button", "", one.name);
-    name.type = "button";
-    name.title = `${one.name}: show its text`;
-    name.dataset.candidate = k;
-    const verdict = (one.solves ? "solves the task" : `${one.right}/${task.demos.length} demos`) + (one.order_dependent ? " · order-dependent" : "");
-    head.append(make("th", "", name, make("small", "", `${verdict}${one.score === null ? "" : ` · score ${grouped(one.score)}`}`)));
-  });
+// Programs and samples, a tile for each pair.
+const TILES = { right: "✓", wrong: "✗", undefined: "!", unknown: "?" };
+function matrixOf(task) {
+  const title = make("div", "titled", make("h2", "", "Programs and samples"), make("span", "", "✓ right, ✗ wrong, ! undefined, ? not graded"));
+  const panel = make("section", "panel", title);
+  if (!task.candidates.length) return panel;
+  const table = make("table", "matrix");
+  const head = make("tr", "", make("th", "", "Program"));
+  const count = sampleCount(task);
+  for (let k = 0; k < count; k += 1) {
+    const cell = make("th", "", (isTest(task, k) ? "T" : "D") + (isTest(task, k) ? k - task.demos.length + 1 : k + 1));
+    cell.title = sampleName(task, k);
+    cell.scope = "col";
+    head.append(cell);
+  }
   table.append(make("thead", "", head));
   const body = make("tbody", "");
-  [...task.demos, ...task.tests].forEach((sample, k) => {
-    const row = make("tr", "", make("td", "", sampleName(task, k)));
-    row.append(make("td", "", picture(sample.input, 150, { caption: sizeOf(sample.input) })));
-    const known = sample.output ? picture(sample.output, 150, { caption: sizeOf(sample.output) }) : make("div", "picture", make("span", "empty", "not known"));
-    row.append(make("td", "", known));
-    for (const one of task.candidates) row.append(make("td", "", outputPicture(one.outputs[k], sample.output, 150)));
+  task.candidates.forEach((one, number) => {
+    const name = button("name", one.name, () => go({ program: one.hash, sample: "", line: "" }));
+    name.dataset.candidate = number;
+    name.dataset.key = `program ${one.hash}`;
+    name.setAttribute("aria-pressed", String(one === view.one));
+    name.title = `${one.name}${one.solves ? ", solves the task" : ""}`;
+    const first = make("th", "", name);
+    first.scope = "row";
+    const row = make("tr", one === view.one ? "chosen" : "", first);
+    for (let k = 0; k < count; k += 1) {
+      const verdict = verdictOf(task, one, k);
+      const tile = button(`tile ${verdict}`, TILES[verdict], () => go({ program: one.hash, sample: k, line: "" }), `${one.name}, ${sampleName(task, k)}: ${verdict}`);
+      tile.dataset.key = `tile ${one.hash} ${k}`;
+      tile.setAttribute("aria-pressed", String(one === view.one && k === view.sample));
+      row.append(make("td", "", tile));
+    }
     body.append(row);
   });
   table.append(body);
-  const title = make("div", "titled", make("h2", "", "Samples"));
-  if (task.candidates.length) title.append(make("span", "", "Wrong cells are framed or hatched."));
-  return make("section", "panel", title, make("div", "scroller", table));
+  panel.append(scroller("Programs and samples", table));
+  return panel;
+}
+
+// One sample: input, what is expected, what the program gives.
+function drawSample() {
+  const panel = byId("sample-panel");
+  const { task, one, sample } = view;
+  if (!panel || !sampleAt(task, sample)) return;
+  const chips = make("div", "chips");
+  for (let k = 0; k < sampleCount(task); k += 1) {
+    const wrong = one && isWrong(task, one, k);
+    const chip = button(wrong ? "bad" : "", sampleName(task, k), () => go({ sample: k, line: "" }));
+    chip.dataset.sample = k;
+    chip.dataset.key = `sample ${k}`;
+    chip.title = wrong ? "The output is wrong." : "";
+    chip.setAttribute("aria-pressed", String(k === sample));
+    chips.append(chip);
+  }
+  const tools = make("div", "tools");
+  const resize = (by) => () => {
+    zoomStep = Math.min(ZOOMS.length - 1, Math.max(0, zoomStep + by));
+    drawSample();
+  };
+  const zoomed = (key, text, by, label) => {
+    const element = button("quiet", text, resize(by), label);
+    element.dataset.key = key;
+    return element;
+  };
+  tools.append(zoomed("zoom-out", "−", -1, "Smaller grids"), zoomed("zoom-in", "+", 1, "Larger grids"));
+  const focused = document.activeElement && panel.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+  const views = viewsOf(task, one, sample, tools);
+  panel.replaceChildren(make("div", "titled", make("h2", "", "Sample"), chips, tools), views);
+  for (const tool of headTools) tool(view, tools);
+  const again = focused && panel.querySelector(`[data-key="${focused}"]`);
+  if (again) again.focus({ preventScroll: true });
+}
+
+function viewsOf(task, one, k, tools) {
+  const sample = sampleAt(task, k);
+  const expected = expectedAt(task, k);
+  const given = one ? givenAt(task, one, k) : undefined;
+  const step = view.traced && place.line ? view.traced.lines.get(Number(place.line)) : null;
+  const saved = `${task.id}-${sampleName(task, k).toLowerCase().replace(" ", "")}`;
+  const room = Math.min(360, Math.max(240, byId("detail").clientWidth - 80));
+  const views = make("div", "views", gridView(sample.input, "Input", { side: room, note: sizeOf(sample.input), outlines: outlinesOf(step), saved: `${saved}-input` }));
+  if (expected) views.append(gridView(expected, "Expected", { side: room, note: sizeOf(expected), saved: `${saved}-expected` }));
+  else views.append(make("figure", "view", make("figcaption", "", make("b", "", "Expected")), make("p", "empty", sample.output ? "Hidden until answers are revealed." : "not known")));
+  if (given === undefined) return views;
+  if (given.startsWith("!")) {
+    views.append(make("figure", "view", make("figcaption", "", make("b", "", "Got")), make("p", "empty", given.slice(1))));
+    return views;
+  }
+  const output = given === "=" ? expected : given;
+  const { words, comparable } = expected && given !== "=" ? difference(given, expected) : { words: expected ? "right" : "not graded", comparable: false };
+  const isBad = Boolean(expected) && given !== "=";
+  const options = { side: room, note: words, bad: isBad, saved: `${saved}-got` };
+  const got = gridView(output, "Got", { ...options, expected: comparable ? expected : null });
+  views.append(got);
+  if (isBad) {
+    const flip = button("quiet", "Flicker", () => {
+      const on = !flickering;
+      flip.setAttribute("aria-pressed", String(on));
+      let shown = views.lastChild;
+      const show = (text, name) => {
+        const next = gridView(text, name, { ...options, note: name === "Got" ? words : "for comparison", bad: false });
+        shown.replaceWith(next);
+        shown = next;
+      };
+      if (on) flicker(output, expected, show);
+      else drawSample();
+      if (!on) stopFlicker();
+    });
+    flip.dataset.key = "flicker";
+    flip.setAttribute("aria-pressed", "false");
+    flip.title = "Got and expected in turn, at the same place (f)";
+    tools.append(flip);
+  }
+  return views;
 }
 
 function sizeOf(text) {
@@ -93,83 +227,25 @@ function sizeOf(text) {
   return `${height}×${width}`;
 }
 
-// Names of what is called in the accent colour; `def` and `return` faint.
-function codeOf(line) {
-  const cell = make("code", "code");
-  for (const part of line.split(/(\b[A-Za-z_]\w*\b)/)) {
-    if (part === "def" || part === "return") cell.append(make("span", "word", part));
-    else if (/^[a-z_]\w*$/.test(part) && !/^x\d+$/.test(part)) cell.append(make("span", "call", part));
-    else cell.append(part);
+function drawProgram() {
+  const panel = byId("program-panel");
+  const { task, one, traced } = view;
+  if (!panel) return;
+  if (!one) {
+    panel.remove();
+    return;
   }
-  return cell;
-}
-
-// A program, with what its lines give on a sample: the wanted one, if it was traced, or else the first that was.
-function showProgram(panel, task, candidate, wanted) {
-  const one = task.candidates[candidate];
-  const trace = candidate === 0 ? task.trace : null;
-  const traced = trace ? trace.samples.find(({ sample }) => sample === wanted) || trace.samples[0] : undefined;
+  if (editing) return;
   const title = make("div", "titled", make("h2", "", "Program"), make("span", "", one.origin ? `${one.name} from ${one.origin}` : one.name));
-  for (const head of byId("detail").querySelectorAll("th button")) head.setAttribute("aria-pressed", String(head.dataset.candidate === String(candidate)));
-  if (traced) {
-    const chips = make("div", "chips");
-    for (const { sample } of trace.samples) {
-      const wrong = isWrong(task, one, sample);
-      const chip = button(wrong ? "bad" : "", sampleName(task, sample), () => showProgram(panel, task, candidate, sample));
-      chip.title = wrong ? "The output is wrong." : "";
-      chip.dataset.sample = sample;
-      chip.setAttribute("aria-pressed", String(sample === traced.sample));
-      chips.append(chip);
-    }
-    title.append(chips);
-    if (trace.cut) title.append(make("span", "", "Some pictures were left out, so that the page does not become too large."));
-  } else if (!trace) title.append(make("span", "", "Only the best program is shown with its values."));
-  const listing = make("div", "program");
-  const lines = one.text.replace(/\n+$/, "").split("\n");
-  lines.forEach((line, k) => {
-    const row = make("div", "line", codeOf(line));
-    row.dataset.line = k + 1;
-    const shown = traced ? traced.steps[k - 1] : undefined;
-    if (shown) {
-      if (shown.failed) row.classList.add("failed");
-      if (shown.words === "not used" || shown.words === "not reached") row.classList.add("idle");
-      row.append(valuesOf(shown));
-    }
-    row.addEventListener("pointerenter", () => markUses(listing, lines, k, true));
-    row.addEventListener("pointerleave", () => markUses(listing, lines, k, false));
-    listing.append(row);
-  });
-  listing.addEventListener("copy", copyCode);
-  panel.replaceChildren(title, listing);
-}
-
-// What is copied of a program is its text alone: no numbers of lines, no values.
-function copyCode(event) {
-  const selection = window.getSelection();
-  const lines = [];
-  for (let k = 0; k < selection.rangeCount; k += 1) {
-    for (const code of selection.getRangeAt(k).cloneContents().querySelectorAll(".code")) lines.push(code.textContent);
+  title.append(make("div", "tools", button("quiet", "Copy as Python", () => copyText(one.text, "Python text"))));
+  if (traced && traced.cut) title.append(make("span", "", "Some pictures were left out, so that the page does not become too large."));
+  if (!traced && !data.served) {
+    const known = one === best(task) && task.trace ? task.trace.samples.map(({ sample }) => sampleName(task, sample)).join(", ") : "";
+    title.append(make("span", "hint", known ? `Values were computed on ${known}.` : "Only the best program is shown with its values."));
   }
-  // Within a line, the browser copies what is selected.
-  if (lines.length === 0) return;
-  event.clipboardData.setData("text/plain", `${lines.join("\n")}\n`);
-  event.preventDefault();
+  const listing = listingOf(one.text, traced, Number(place.line), (line) => go({ line: String(line) === place.line ? "" : line }, { replace: true }));
+  panel.replaceChildren(title, listing);
+  for (const tool of programTools) tool(view, panel, title);
 }
-
-// The lines that a line takes its values from.
-function markUses(listing, lines, k, on) {
-  const used = new Set(lines[k].replace(/^\s*\w+ = /, "").match(/\bx\d+\b|\bO\b/g) || []);
-  lines.forEach((line, other) => {
-    const name = /^\s*(\w+) = /.exec(line);
-    if (name && used.has(name[1])) listing.children[other].classList.toggle("uses", on);
-  });
-}
-
-function valuesOf(shown) {
-  const box = make("div", "values");
-  const pictures = shown.pictures || [];
-  for (const one of pictures) box.append(picture(one, pictures.length > 1 ? 52 : 76));
-  if (shown.more) box.append(make("span", "words", pictures.length ? `and ${grouped(shown.more)} more` : "not drawn"));
-  box.append(make("span", pictures.length || shown.more || shown.failed ? "words" : "words literal", shown.words));
-  return box;
-}
+// What the workbench adds to a program.
+const programTools = [];

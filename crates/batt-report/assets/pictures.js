@@ -90,20 +90,23 @@ function marksOf(wrong, width, height, size) {
   return { around, across };
 }
 
+// How what is given differs from what is expected, in words.
+function difference(output, expected) {
+  const [given, wanted] = [cellsOf(output), cellsOf(expected)];
+  if (given.width !== wanted.width || given.height !== wanted.height) return { words: `${given.height}×${given.width}, not ${wanted.height}×${wanted.width}`, comparable: false };
+  let wrong = 0;
+  for (let k = 0; k < given.cells.length; k += 1) wrong += given.cells[k] !== wanted.cells[k];
+  return { words: `${wrong} of ${given.cells.length} wrong`, comparable: true };
+}
+
 // What a program gives on a sample, beside what is expected.
 function outputPicture(output, expected, side, now = false) {
   if (output === undefined) return make("div", "picture", make("span", "empty", "no program"));
   if (output === "=") return picture(expected, side, { caption: "right", now });
   if (output.startsWith("!")) return make("div", "picture", make("span", "empty", output.slice(1)));
-  if (expected === undefined || expected === null) return picture(output, side, { caption: "not graded", now });
-  const [given, wanted] = [cellsOf(output), cellsOf(expected)];
-  if (given.width !== wanted.width || given.height !== wanted.height) {
-    const sizes = `${given.height}×${given.width}, not ${wanted.height}×${wanted.width}`;
-    return picture(output, side, { caption: sizes, bad: true, now });
-  }
-  let wrong = 0;
-  for (let k = 0; k < given.cells.length; k += 1) wrong += given.cells[k] !== wanted.cells[k];
-  return picture(output, side, { expected, caption: `${wrong} of ${given.cells.length} wrong`, bad: true, now });
+  if (expected === undefined || expected === null) return picture(output, side, { caption: "given", now });
+  const { words, comparable } = difference(output, expected);
+  return picture(output, side, { expected: comparable ? expected : null, caption: words, bad: true, now });
 }
 
 // Does something once, when an element comes near to what is seen.

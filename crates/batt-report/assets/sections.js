@@ -1,7 +1,7 @@
-// The overview, and the sections beside the tasks: how runs went, and where the time went.
+// The overview, and where the time went.
 const TINTS = ["#2c5fd0", "#1d8a4e", "#b8761a", "#8a4fc4", "#2c7fb8", "#c2477f", "#7a8a1d", "#a3a7ae"];
 
-function startOverview() {
+function showOverview() {
   byId("title").textContent = data.title;
   const parts = [data.source, ...data.programs, data.made, `batt ${data.version}`].filter(Boolean);
   byId("about").textContent = parts.join(" · ");
@@ -23,7 +23,7 @@ function startOverview() {
     piece.style.flex = String(number);
     share.append(piece);
   }
-  byId("overview").append(headline, make("div", "", share, legend));
+  byId("overview").replaceChildren(headline, make("div", "", share, legend));
   if (data.notes.length) {
     const notes = make("details", "notes", make("summary", "", counted(data.notes.length, "note")), make("ul", "", ...data.notes.map((note) => make("li", "", note))));
     byId("overview").append(notes);
@@ -44,34 +44,6 @@ function headlineOf(tasks) {
   return make("div", "headline", make("b", "", grouped(solved)), make("span", "", `${of}; ${fit}`));
 }
 
-function startHistory() {
-  const section = byId("history");
-  const stack = make("div", "stack");
-  for (const run of data.runs) stack.append(runPanel(run));
-  section.append(stack);
-}
-
-function runPanel(run) {
-  const panel = make("article", "panel stack", make("div", "titled", make("h2", "", run.name), make("span", "", run.about)));
-  if (run.points.length) {
-    const last = run.points[run.points.length - 1];
-    const timed = run.points.length > 1 && run.points.every((point) => point.seconds !== undefined);
-    const points = (value) => run.points.map((point) => [point.generation, point[value]]);
-    const charts = make("div", "charts", lineChart(`Tasks that a program fits (of ${grouped(run.tasks)})`, points("fits")), lineChart("Score", points("score")));
-    if (timed) charts.append(lineChart("Tasks that a program fits", run.points.map((point) => [point.seconds, point.fits]), { across: "second" }));
-    charts.append(lineChart("Mean size of programs", points("size")), lineChart("Different behaviours", points("behaviours")));
-    panel.firstChild.append(make("span", "", `start and ${counted(last.generation, "generation")}, ${counted(last.evaluations, "evaluation")}`));
-    panel.append(charts);
-  } else panel.append(make("p", "", "No generation was saved."));
-  if (run.operators.length) {
-    const rate = (part, whole) => (whole ? percent(part / whole) : "");
-    const rows = run.operators.map((one) => [one.name, grouped(one.tried), rate(one.duplicates, one.tried), grouped(one.improved), rate(one.improved, one.tried), grouped(one.fits), one.tried ? one.improved / one.tried : 0]);
-    const columns = [["operator", "code"], ["tried", "number"], ["made before", "number"], ["into a pool", "number"], ["rate", "number"], ["fits", "number"], ["rate", "meter"]];
-    panel.append(figureTable(columns, rows));
-  }
-  return panel;
-}
-
 function startProfile() {
   const profile = data.profile;
   const facts = make("dl", "facts panel");
@@ -89,17 +61,17 @@ function startProfile() {
     const rows = profile.families.map((one) => [one.name, grouped(one.calls), percent(one.share), one.share]);
     rows.push(Object.assign(["not attributed", "", percent(profile.not_attributed), profile.not_attributed], { rest: true }));
     const columns = [["family", ""], ["calls", "number"], ["share", "number"], ["", "meter"]];
-    pair.append(make("section", "panel", make("div", "titled", make("h2", "", "Families")), figureTable(columns, rows)));
+    pair.append(make("section", "panel", make("div", "titled", make("h2", "", "Families")), scroller("Families", figureTable(columns, rows))));
   }
   if (pair.children.length) stack.append(pair);
   if (profile.primitives.length) {
-    const rows = profile.primitives.map((one) => [one.name, one.family, grouped(one.calls), seconds(one.self_s), one.total_s ? seconds(one.total_s) : "", one.priority, percent(one.share, 2), one.share]);
-    const columns = [["name", "code"], ["family", ""], ["calls", "number"], ["self", "number"], ["total", "number"], ["priority", ""], ["share", "number"], ["", "meter"]];
-    const title = make("div", "titled", make("h2", "", "Primitives"), make("span", "", "by self time; shares with what is not attributed add up to 100%"));
+    const rows = profile.primitives.map((one) => [one.name, one.family, grouped(one.calls), seconds(one.self_s), one.interval_s ? `${seconds(one.interval_s[0])} to ${seconds(one.interval_s[1])}` : "", one.total_s ? seconds(one.total_s) : "", one.priority, percent(one.share, 2), one.share]);
+    const columns = [["name", "code"], ["family", ""], ["calls", "number"], ["self", "number"], ["between, by repeated runs", "number"], ["total", "number"], ["priority", ""], ["share", "number"], ["", "meter"]];
+    const title = make("div", "titled", make("h2", "", "Primitives"), make("span", "", "by self time; shares with what is not attributed add up to 100%. A priority is by the least time that repeated runs support."));
     const panel = make("section", "panel", title);
     const show = (count) => {
       const all = button("quiet more", `Show all ${grouped(rows.length)}`, () => show(rows.length));
-      panel.replaceChildren(title, figureTable(columns, rows.slice(0, count)), ...(count < rows.length ? [all] : []));
+      panel.replaceChildren(title, scroller("Primitives", figureTable(columns, rows.slice(0, count))), ...(count < rows.length ? [all] : []));
     };
     // Those that matter are few, and the flame graph is below them.
     show(25);
@@ -131,46 +103,3 @@ function phasePanel(everyPhase) {
   return make("section", "panel", make("div", "titled", make("h2", "", "Phases")), bar, table);
 }
 
-// A colour for a frame that depends on its name alone.
-function frameColour(name) {
-  let hash = 0;
-  for (let k = 0; k < name.length; k += 1) hash = (hash * 31 + name.charCodeAt(k)) % 65521;
-  return `hsl(${180 + (hash % 40)} ${45 + (hash % 20)}% ${64 + (hash % 14)}%)`;
-}
-
-// The frames as a picture as wide as the page. Zooming is giving one of them the whole width.
-function startFlame() {
-  const frames = data.profile.flame;
-  if (frames.length === 0) return;
-  const figure = byId("flame");
-  figure.hidden = false;
-  const [line, wide] = [19, 1200];
-  const deepest = frames.reduce((most, frame) => Math.max(most, frame.depth), 0);
-  const picture = svg("svg", { viewBox: `0 0 ${wide} ${(deepest + 1) * line}`, role: "img", "aria-label": "flame graph" });
-  for (const frame of frames) {
-    const y = (deepest - frame.depth) * line;
-    const title = `${frame.name} (${seconds(frame.width / 1e9)}, ${percent(frame.width / frames[0].width, 2)})`;
-    frame.rect = svg("rect", { y, height: line - 1, rx: 2, fill: frameColour(frame.name) });
-    frame.label = svg("text", { y: y + 13 });
-    frame.element = svg("g", { class: "frame" }, svg("title", {}, title), frame.rect, frame.label);
-    frame.element.addEventListener("click", () => zoom(frame));
-    picture.append(frame.element);
-  }
-  const zoom = (to) => {
-    for (const frame of frames) {
-      const from = Math.max(frame.x, to.x);
-      const until = Math.min(frame.x + frame.width, to.x + to.width);
-      frame.element.style.display = until > from ? "" : "none";
-      if (until <= from) continue;
-      const scale = wide / to.width;
-      const width = (until - from) * scale;
-      frame.rect.setAttribute("x", (from - to.x) * scale);
-      frame.rect.setAttribute("width", Math.max(0.5, width - 1));
-      frame.label.setAttribute("x", (from - to.x) * scale + 5);
-      const room = Math.floor((width - 8) / 6.8);
-      frame.label.textContent = room < 3 ? "" : frame.name.length <= room ? frame.name : `${frame.name.slice(0, room - 1)}…`;
-    }
-  };
-  figure.append(picture);
-  zoom(frames[0]);
-}

@@ -8,12 +8,15 @@ use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, OrderMark, Outcome, run_alone};
-use batt_program::{Program, print_program};
+use batt_program::{ContentHash, Program, print_program};
 use batt_run::{Candidate, FULL_SCORE, grade, order_on};
 use rayon::prelude::*;
 
 use crate::trace::{trace, why};
 use crate::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
+
+/// So many digits tell the programs of a page apart.
+const HASH_DIGITS: usize = 12;
 
 /// A program that is proposed for a task.
 #[derive(Clone, Debug)]
@@ -191,13 +194,9 @@ fn graded(task: &Task, tried: Vec<ProgramRun<'_>>, most: usize) -> Grading {
 
 fn candidate_entry(task: &Task, one: &ProgramRun<'_>, solves: bool) -> CandidateEntry {
     let expected = task.demos.iter().map(|pair| Some(&pair.output)).chain(task.tests.iter().map(|test| test.output.as_ref()));
-    let output = |(outcome, expected): (&Outcome, Option<&Grid>)| match grid_of(outcome) {
-        Some(grid) if Some(grid) == expected => "=".to_owned(),
-        Some(grid) => Picture::from(grid).as_str().to_owned(),
-        None => format!("!{}", why(outcome)),
-    };
     let Proposed { program, name, origin, .. } = one.proposed;
     CandidateEntry {
+        hash: short_hash(program),
         name: name.clone(),
         origin: origin.clone(),
         text: print_program(program),
@@ -207,6 +206,20 @@ fn candidate_entry(task: &Task, one: &ProgramRun<'_>, solves: bool) -> Candidate
         fuel: one.fuel,
         order_dependent: one.order == OrderMark::Dependent,
         solves,
-        outputs: one.outcomes.iter().zip(expected).map(output).collect(),
+        outputs: one.outcomes.iter().zip(expected).map(|(outcome, expected)| output_shown(outcome, expected)).collect(),
     }
+}
+
+/// What a program gives on a sample: `=` for what is expected, `!` and why there is nothing, or a picture.
+pub fn output_shown(outcome: &Outcome, expected: Option<&Grid>) -> String {
+    match grid_of(outcome) {
+        Some(grid) if Some(grid) == expected => "=".to_owned(),
+        Some(grid) => Picture::from(grid).as_str().to_owned(),
+        None => format!("!{}", why(outcome)),
+    }
+}
+
+/// The first digits of the hash of a program, by which pages name it.
+pub fn short_hash(program: &Program) -> String {
+    ContentHash::of(program).to_string().chars().take(HASH_DIGITS).collect()
 }

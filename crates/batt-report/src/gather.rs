@@ -24,7 +24,7 @@ pub fn propose_from_run(shown: &mut [TaskToShow<'_>], reports: &[TaskReport], pr
     }
 }
 
-/// The programs of the best outputs, those that fit, and the one with the most right demos; each with its score.
+/// The programs of the best outputs, the programs that fit, and the one with the most right demos; each with its score.
 fn best_of(found: &TaskReport) -> Vec<(u32, Option<u64>)> {
     let outputs = found.proposals.iter().flatten().map(|proposal| (proposal.program, Some(proposal.score)));
     // Those that solve the task are among the fitting ones, but may come late there.
@@ -55,7 +55,7 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
                 _ => program.origin.source.clone().unwrap_or_else(|| program.origin.operator.clone()),
             };
             shown.proposed.push(Proposed {
-                program: read,
+                program: read.named(program.name()),
                 name: shown_name(&program.name()),
                 origin,
                 score: score.map(|score| score.score),
@@ -65,8 +65,8 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
     Ok(skipped)
 }
 
-/// The programs that the runs of a store keep for a task: those that fit, so that what is solved is what a run says at its end, and else
-/// the best. Where a run has no pool any more, the best that are left of it are in the store.
+/// The programs that the runs of a store keep for a task: the fitting ones, so that the page and a run agree on solved tasks; else the
+/// best. Where a run has no pool any more, its best programs in the store count.
 fn ranked(store: &Store, runs: &[StoredRun], task: &str, most: usize) -> Result<Vec<RankedProgram>, StoreError> {
     let fits = |one: &RankedProgram| one.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
     let mut ranked: Vec<RankedProgram> = Vec::new();
@@ -113,6 +113,7 @@ fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
         generation,
         evaluations: progress.evaluations,
         fits: progress.fits,
+        solved: None,
         score: progress.total_score,
         size: progress.mean_size_milli as f64 / 1e3,
         behaviours: progress.distinct_behaviours,
@@ -126,6 +127,7 @@ fn run_entry(store: &Store, run: &StoredRun) -> Result<RunEntry, StoreError> {
         fits: one.fits,
     });
     Ok(RunEntry {
+        id: run.id.0,
         name: format!("Run {}", run.id.0),
         about: format!("seed {}, {}, batt {}", run.seed, count(run.tasks.len(), "task"), run.batt_version),
         tasks: run.tasks.len(),

@@ -15,7 +15,7 @@ mod picture;
 mod profile;
 mod trace;
 
-pub use entry::{EntryOptions, Proposed, TaskToShow, TimedEntries, task_entries, task_entries_timed};
+pub use entry::{EntryOptions, Proposed, TaskToShow, TimedEntries, output_shown, short_hash, task_entries, task_entries_timed};
 pub use flame::Frame;
 pub use gather::{propose_from_run, propose_from_store, runs_of_store};
 pub use history::thinned;
@@ -23,5 +23,6 @@ pub use model::{
     CandidateEntry, Family, OperatorEntry, Phase, PrimitiveEntry, ProfileEntry, Report, RunEntry, RunPoint, SampleEntry, Status, StepShown,
     TaskEntry, TraceEntry, TracedSample,
 };
-pub use page::{ReportError, page};
-pub use picture::Picture;
+pub use page::{FrontEnd, ReportError, page};
+pub use picture::{Picture, shown};
+pub use trace::{steps_shown, why};

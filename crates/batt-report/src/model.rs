@@ -88,6 +88,8 @@ pub struct SampleEntry {
 /// A program and what it gives on the samples of a task.
 #[derive(Clone, Debug, Serialize)]
 pub struct CandidateEntry {
+    /// The first digits of its hash, by which addresses name it.
+    pub hash: String,
     /// Its name.
     pub name: String,
     /// Where it comes from.
@@ -137,6 +139,9 @@ pub struct StepShown {
     /// Grids, patches, or the first of several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
+    /// Row and column of the first cell of each picture, where the value has places on a grid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<(i32, i32)>,
     /// How many more there are.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
@@ -148,6 +153,8 @@ pub struct StepShown {
 /// A run of a store.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RunEntry {
+    /// Its number in the store.
+    pub id: i64,
     /// What it is called.
     pub name: String,
     /// What it was told, in words.
@@ -169,6 +176,9 @@ pub struct RunPoint {
     pub evaluations: u64,
     /// Tasks that a program fits, so far.
     pub fits: u64,
+    /// Of these, tasks whose first program that fits is right on every test, where test outputs are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<u64>,
     /// The score of the best program of each task, added up.
     pub score: u64,
     /// The mean size of the programs in the pools.
@@ -251,6 +261,9 @@ pub struct PrimitiveEntry {
     pub calls: u64,
     /// Seconds in it, without what it calls.
     pub self_s: f64,
+    /// Between what that lies, by several runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval_s: Option<[f64; 2]>,
     /// Seconds in it, with what it calls.
     pub total_s: f64,
     /// Its share of the time.

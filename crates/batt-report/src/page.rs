@@ -10,15 +10,23 @@ use crate::Report;
 const FRAME: &str = include_str!("../assets/page.html");
 const STYLE: &str = include_str!("../assets/style.css");
 /// The script, in the order in which its parts build on each other.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("../assets/base.js"),
     include_str!("../assets/pictures.js"),
+    include_str!("../assets/viewer.js"),
+    include_str!("../assets/dialogs.js"),
+    include_str!("../assets/address.js"),
+    include_str!("../assets/source.js"),
     include_str!("../assets/charts.js"),
     include_str!("../assets/list.js"),
+    include_str!("../assets/program.js"),
     include_str!("../assets/detail.js"),
+    include_str!("../assets/history.js"),
+    include_str!("../assets/flame.js"),
     include_str!("../assets/sections.js"),
-    include_str!("../assets/main.js"),
 ];
+/// The end of the script, where everything begins.
+const MAIN: &str = include_str!("../assets/main.js");
 
 /// Why no page was made.
 #[derive(Debug, thiserror::Error)]
@@ -30,12 +38,42 @@ pub enum ReportError {
 
 /// The page of a report. It asks nothing of any network, and no text of the report is ever read as HTML.
 pub fn page(report: &Report) -> Result<String, ReportError> {
-    let script = format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPTS.concat());
-    // The script is named by its hash: whatever else might look like a script is not run.
-    let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
-    let data = as_data(&serde_json::to_string(report)?);
-    let parts = [("hash", hash.as_str()), ("title", &escaped(&report.title)), ("style", STYLE), ("data", &data), ("script", &script)];
-    Ok(filled(FRAME, &parts))
+    Ok(FrontEnd { title: &report.title, data: &serde_json::to_string(report)?, ..FrontEnd::default() }.page())
+}
+
+/// What a page is made of, besides the parts that all pages share.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FrontEnd<'a> {
+    /// What the page is called.
+    pub title: &'a str,
+    /// The data that it begins with, as JSON.
+    pub data: &'a str,
+    /// Further parts of its script, which use those of every page.
+    pub scripts: &'a [&'a str],
+    /// Further rules of its style.
+    pub style: &'a str,
+    /// Whether it may ask the server that it comes from.
+    pub asks: bool,
+}
+
+impl FrontEnd<'_> {
+    /// The page, as one text. Nothing in it is asked for elsewhere, and only its own script is run.
+    pub fn page(&self) -> String {
+        let script = format!("\"use strict\";\n(() => {{\n{}{}{MAIN}}})();\n", SCRIPTS.concat(), self.scripts.concat());
+        // The script is named by its hash: whatever else might look like a script is not run.
+        let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
+        let asks = if self.asks { " connect-src 'self';" } else { "" };
+        let style = format!("{STYLE}{}", self.style);
+        let parts = [
+            ("hash", hash.as_str()),
+            ("asks", asks),
+            ("title", &escaped(self.title)),
+            ("style", &style),
+            ("data", &as_data(self.data)),
+            ("script", &script),
+        ];
+        filled(FRAME, &parts)
+    }
 }
 
 /// JSON that cannot end the element that it stands in.
@@ -114,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_script_has_no_way_to_read_text_as_html() {
-        for part in SCRIPTS {
+        for part in SCRIPTS.iter().chain([&MAIN]) {
             for way in [
                 "innerHTML",
                 "outerHTML",

@@ -57,17 +57,19 @@ impl From<&Grid> for Picture {
 }
 
 /// A value as pictures, or in words.
-pub(crate) fn shown(value: &Value) -> StepShown {
-    if let Some((words, picture)) = drawn(value) {
-        return StepShown { words, pictures: vec![picture], ..StepShown::default() };
+pub fn shown(value: &Value) -> StepShown {
+    if let Some(Drawn { words, picture, at }) = drawn(value) {
+        return StepShown { words, pictures: vec![picture], at: at.into_iter().collect(), ..StepShown::default() };
     }
     if let Value::Tuple(items, _) | Value::Set(items, _) = value {
         // Several of a kind are drawn side by side; a mixture is told in words.
-        let pictures: Option<Vec<Picture>> = items.iter().take(MOST_PICTURES).map(|item| drawn(item).map(|(_, picture)| picture)).collect();
-        if let Some(pictures) = pictures.filter(|pictures| !pictures.is_empty()) {
+        let shown: Option<Vec<Drawn>> = items.iter().take(MOST_PICTURES).map(drawn).collect();
+        if let Some(shown) = shown.filter(|shown| !shown.is_empty()) {
             let kind = if value.is_set() { "set" } else { "tuple" };
-            let more = items.len() - pictures.len();
-            return StepShown { words: format!("{kind} of {}", items.len()), pictures, more, failed: false };
+            let more = items.len() - shown.len();
+            let at: Option<Vec<(i32, i32)>> = shown.iter().map(|one| one.at).collect();
+            let pictures = shown.into_iter().map(|one| one.picture).collect();
+            return StepShown { words: format!("{kind} of {}", items.len()), pictures, at: at.unwrap_or_default(), more, failed: false };
         }
     }
     StepShown { words: in_words(value), ..StepShown::default() }
@@ -88,13 +90,19 @@ fn bounds(cells: &[Packed]) -> Option<Bounds> {
     Some(Bounds { top, left, height: (bottom - top + 1) as usize, width: (right - left + 1) as usize })
 }
 
-/// A grid or a patch, and what is to be said of it.
-fn drawn(value: &Value) -> Option<(String, Picture)> {
+/// A grid or a patch as a picture, what is to be said of it, and its place if it has one.
+struct Drawn {
+    words: String,
+    picture: Picture,
+    at: Option<(i32, i32)>,
+}
+
+fn drawn(value: &Value) -> Option<Drawn> {
     let cut = |height: usize, width: usize| if height.max(width) > LONGEST_SIDE { ", cut" } else { "" };
     let (cells, coloured, kind) = match value {
         Value::Grid(grid) => {
             let (height, width) = (grid.height(), grid.width());
-            return Some((format!("grid {height}×{width}{}", cut(height, width)), grid.into()));
+            return Some(Drawn { words: format!("grid {height}×{width}{}", cut(height, width)), picture: grid.into(), at: None });
         }
         Value::Object(cells) => (cells, true, "object"),
         Value::Indices(cells) => (cells, false, "indices"),
@@ -103,7 +111,7 @@ fn drawn(value: &Value) -> Option<(String, Picture)> {
     let area = bounds(cells)?;
     let Bounds { top, left, height, width } = area;
     let words = format!("{kind} {height}×{width} at ({top}, {left}){}", cut(height, width));
-    Some((words, Picture::patch(cells, coloured, &area)))
+    Some(Drawn { words, picture: Picture::patch(cells, coloured, &area), at: Some((top, left)) })
 }
 
 fn in_words(value: &Value) -> String {
@@ -182,9 +190,9 @@ mod tests {
             expressions.map(|expression| format!("{expression}: {}\n", serde_json::to_string(&evaluated(expression)).unwrap())).concat();
         expect![[r#"
             hmirror(I): {"words":"grid 3×4","pictures":["4:500300000330"]}
-            objects(I, T, F, T): {"words":"set of 3","pictures":["2:33","1:5","1:3"]}
-            ofcolor(I, 3): {"words":"indices 3×3 at (0, 1)","pictures":["3:##......#"]}
-            first(objects(I, T, F, T)): {"words":"object 1×2 at (0, 1)","pictures":["2:33"]}
+            objects(I, T, F, T): {"words":"set of 3","pictures":["2:33","1:5","1:3"],"at":[[0,1],[2,0],[2,3]]}
+            ofcolor(I, 3): {"words":"indices 3×3 at (0, 1)","pictures":["3:##......#"],"at":[[0,1]]}
+            first(objects(I, T, F, T)): {"words":"object 1×2 at (0, 1)","pictures":["2:33"],"at":[[0,1]]}
             palette(I): {"words":"frozenset({0, 3, 5})"}
             canvas(-3, UNITY): {"words":"grid 1×1","pictures":["1:?"]}
             canvas(1, astuple(2, 60)): {"words":"grid 2×60, cut","pictures":["40:11111111111111111111111111111111111111111111111111111111111111111111111111111111"]}

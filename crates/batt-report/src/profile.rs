@@ -51,6 +51,7 @@ fn primitives(rows: &[Row]) -> Vec<PrimitiveEntry> {
         name: row.name.clone(),
         calls: row.calls,
         self_s: row.self_s,
+        interval_s: row.interval_s,
         total_s: row.total_s,
         share: row.share,
         priority: row.priority.clone(),
@@ -63,6 +64,7 @@ fn primitives(rows: &[Row]) -> Vec<PrimitiveEntry> {
             name: format!("{} others", rest.len()),
             family: "other".to_owned(),
             calls: rest.iter().map(|row| row.calls).fold(0, u64::saturating_add),
+            interval_s: None,
             self_s: rest.iter().map(|row| row.self_s).sum(),
             // What one calls may be in another, so that this is an upper bound and no sum; it is left out.
             total_s: 0.0,

@@ -33,6 +33,11 @@ pub(crate) fn trace(program: &Program, task: &Task, first_wrong: Option<usize>, 
     entry
 }
 
+/// What the calls of a program give, one by one; `cut` is set where a picture is left out.
+pub fn steps_shown(program: &Program, trace: &Trace, cut: &mut bool) -> Vec<StepShown> {
+    steps(trace, &program.live(), cut)
+}
+
 fn steps(trace: &Trace, live: &[bool], cut: &mut bool) -> Vec<StepShown> {
     let (mut room, mut failed) = (MOST_TEXT, false);
     let mut step = |(value, live): (&Option<Value>, &bool)| match value {
@@ -62,7 +67,7 @@ fn in_words(words: &str) -> StepShown {
 }
 
 /// Why a program gives nothing.
-pub(crate) fn why(outcome: &Outcome) -> String {
+pub fn why(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Value(_) => "not a grid".to_owned(),
         Outcome::Undefined { reason, .. } => format!("undefined: {}", reason.describe()),

@@ -1,24 +1,20 @@
 //! Which programs are shown for a task, in which order, and what test outputs have a say in.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_core::{Grid, Pair, Task, TestCase};
+use batt_core::{Grid, Task};
+use batt_fixtures::grid;
 use batt_program::parse_file;
 use batt_report::{EntryOptions, Proposed, Report, Status, TaskEntry, TaskToShow, page, task_entries};
 
-fn grid(rows: &[&[i8]]) -> Grid {
-    Grid::from_rows(rows).unwrap()
-}
-
 /// Upside down, but for the second demo, which `demo` changes.
 fn task(demo: i8, answer: Option<Grid>) -> Task {
-    let first = Pair { input: grid(&[&[1, 2], &[3, 4]]), output: grid(&[&[3, 4], &[1, 2]]) };
-    let second = Pair { input: grid(&[&[5], &[6]]), output: grid(&[&[6], &[demo]]) };
-    let test = TestCase { input: grid(&[&[7, 7], &[8, 9]]), output: answer };
-    Task { id: "a".to_owned(), demos: vec![first, second], tests: vec![test] }
+    let mut task = batt_fixtures::task("a", &["12 34 -> 34 12", &format!("5 6 -> 6 {demo}")], &["77 89"]);
+    task.tests[0].output = answer;
+    task
 }
 
 fn right_answer() -> Grid {
-    grid(&[&[8, 9], &[7, 7]])
+    grid("89 77")
 }
 
 const PROGRAMS: &str = "\
@@ -99,15 +95,10 @@ fn a_trace_says_what_failed_and_what_is_not_used() {
 
 #[test]
 fn the_first_wrong_demo_and_the_tests_are_traced_whatever_the_test_outputs() {
-    let pair = |cell: i8, is_right: bool| {
-        let input = grid(&[&[cell], &[2]]);
-        let output = if is_right { grid(&[&[2], &[cell]]) } else { input.clone() };
-        Pair { input, output }
-    };
-    for output in [None, Some(grid(&[&[2], &[9]])), Some(grid(&[&[0]]))] {
-        let demos = vec![pair(1, true), pair(3, true), pair(4, true), pair(5, false), pair(6, false)];
-        let tests = (0..2).map(|_| TestCase { input: grid(&[&[9], &[2]]), output: output.clone() }).collect();
-        let task = Task { id: "late".to_owned(), demos, tests };
+    for output in [None, Some(grid("2 9")), Some(grid("0"))] {
+        let demos = ["1 2 -> 2 1", "3 2 -> 2 3", "4 2 -> 2 4", "5 2 -> 5 2", "6 2 -> 6 2"];
+        let mut task = batt_fixtures::task("late", &demos, &["9 2", "9 2"]);
+        task.tests.iter_mut().for_each(|test| test.output.clone_from(&output));
         let only = proposed().into_iter().filter(|one| one.name == "flip").collect();
         let trace = entry(&task, only, 1).trace.unwrap();
         assert_eq!(trace.samples.iter().map(|traced| traced.sample).collect::<Vec<_>>(), [0, 3, 5, 6], "{output:?}");
@@ -117,7 +108,7 @@ fn the_first_wrong_demo_and_the_tests_are_traced_whatever_the_test_outputs() {
 
 #[test]
 fn how_far_a_task_got() {
-    let wrong = Some(grid(&[&[0]]));
+    let wrong = Some(grid("0"));
     for (task, expected) in [
         (task(5, Some(right_answer())), Status::Solved),
         (task(5, None), Status::Fits),
@@ -135,9 +126,7 @@ fn how_far_a_task_got() {
 #[test]
 fn a_program_that_solves_the_task_is_shown_even_if_others_come_first() {
     // Both are right on the demo; the shorter one is wrong on the test.
-    let demo = Pair { input: grid(&[&[1, 1]]), output: grid(&[&[1, 1]]) };
-    let test = TestCase { input: grid(&[&[1, 2]]), output: Some(grid(&[&[2, 1]])) };
-    let task = Task { id: "b".to_owned(), demos: vec![demo], tests: vec![test] };
+    let task = batt_fixtures::task("b", &["11 -> 11"], &["12 -> 21"]);
     let text = "def short(I):\n    return hmirror(I)\n\ndef late(I):\n    x1 = hmirror(I)\n    return vmirror(x1)\n";
     let of = |program: batt_program::Program| Proposed { name: program.name().to_owned(), origin: String::new(), program, score: None };
     let entry = entry(&task, parse_file(text).programs.into_iter().map(of).collect(), 1);
@@ -154,7 +143,7 @@ fn test_outputs_choose_nothing() {
         (lines, entry.status, serde_json::to_string(&entry.trace).unwrap(), serde_json::to_string(&entry.demos).unwrap())
     };
     let known = chosen(Some(right_answer()));
-    assert_eq!(known, chosen(Some(grid(&[&[3, 1, 4]]))));
+    assert_eq!(known, chosen(Some(grid("314"))));
     assert_eq!(known, chosen(None));
 }
 
