@@ -3,8 +3,8 @@
 
     python bench/on-ray.py TASKS [--number N] [--columns N] [--rounds N] [--cores N] [--out DIR]
 
-Needs `batt[ray]` with a release wheel. The same tasks are searched with the same number of columns by `batt.search` on so many threads and by
-`batt.ray.search` on so many CPUs, in turns, so that other work on the machine is spread over both. Ray is started before and is not timed;
+Needs `batt[ray]` with a release wheel. `batt.search` on N threads and `batt.ray.search` on N CPUs search the same tasks with the same
+number of columns, in turns, so that other work on the machine is spread over both. Ray is started before and is not timed;
 its workers have the priority of this process. Figures are columns a second of wall time, and columns for a second of processor time, where
 that of Ray is of the driver, its servers and its workers.
 """
@@ -56,7 +56,17 @@ def main() -> None:
                 cpu, wall = processor_seconds(), time.perf_counter()
                 result = ways[name](os.path.join(folder, "my.store"))
                 wall, cpu = time.perf_counter() - wall, processor_seconds() - cpu
-            rows.append({"round": number, "way": name, "wall_s": wall, "cpu_s": cpu, "columns": result.columns, "fits": len(result.fits), "load": os.getloadavg()[0]})
+            rows.append(
+                {
+                    "round": number,
+                    "way": name,
+                    "wall_s": wall,
+                    "cpu_s": cpu,
+                    "columns": result.columns,
+                    "fits": len(result.fits),
+                    "load": os.getloadavg()[0],
+                }
+            )
             print(json.dumps(rows[-1]), flush=True)
     ray.shutdown()
     text = summary(asked, rows, start_s, batt.__version__, ray.__version__)

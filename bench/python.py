@@ -130,15 +130,19 @@ def time_programs(names, tasks, reference, ours, compiled, rounds):
         }
         row = {"program": name, "samples": len(grids)}
         made = {}
-        for kind, call in kinds.items():
-            slow = kind in ("arc_dsl", "batt_dsl") and name == APART
-            repeats = 1 if kind in ("arc_dsl", "batt_dsl") else REPEATS
-            calls = 1 if kind == "many" else repeats
-            times = []
-            for _ in range(1 if slow else rounds):
+        times = {kind: [] for kind in kinds}
+        # In turns, so that other work on the machine is spread over all.
+        for number in range(rounds):
+            for kind, call in kinds.items():
+                is_python = kind in ("arc_dsl", "batt_dsl")
+                if number and is_python and name == APART:
+                    continue
+                repeats = 1 if is_python else REPEATS
+                calls = 1 if kind == "many" else repeats
                 took, made[kind] = processor_time(lambda call=call, calls=calls: [call(grids) for _ in range(calls)][0])
-                times.append(took / repeats)
-            row[f"{kind}_us"] = round(min(times) * 1e6, 2)
+                times[kind].append(took / repeats)
+        for kind in kinds:
+            row[f"{kind}_us"] = round(min(times[kind]) * 1e6, 2)
         row["batt_dsl_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["batt_dsl"]))
         row["program_differs"] = sum(a != b for a, b in zip(made["arc_dsl"], made["single"]))
         rows.append(row)
@@ -169,7 +173,9 @@ def summarise(rows):
         lines.append(f"  {words:<28} {total[kind]:8.4f} s  {total['arc_dsl'] / total[kind]:6.1f} times arc-dsl")
     for kind in ("batt_dsl", "single", "many"):
         ratios = sorted(row["arc_dsl_us"] / row[f"{kind}_us"] for row in rest)
-        lines.append(f"  {kind}: median {ratios[len(ratios) // 2]:.1f} times, from {ratios[0]:.2f} to {ratios[-1]:.0f}; slower in {sum(r < 1 for r in ratios)}")
+        lines.append(
+            f"  {kind}: median {ratios[len(ratios) // 2]:.1f} times, from {ratios[0]:.2f} to {ratios[-1]:.0f}; slower in {sum(r < 1 for r in ratios)}"
+        )
     differs = lambda kind: [row["program"] for row in rows if row[kind]]  # noqa: E731
     lines.append(f"  other outputs with batt.dsl: {' '.join(differs('batt_dsl_differs')) or 'none'}")
     lines.append(f"  other outputs with @batt.program: {' '.join(differs('program_differs')) or 'none'}")
@@ -209,18 +215,21 @@ def time_primitives(names, tasks, reference, dsl, rounds):
         made = calls[name]
         if not made:
             continue
-        best = {}
-        for kind, function in (("arc_dsl", originals[name]), ("batt_dsl", getattr(dsl, name))):
-            repeats = 5
-            times = [processor_time(lambda function=function: [safely2(function, args) for _ in range(repeats) for args in made])[0] for _ in range(rounds)]
-            best[kind] = min(times) / repeats / len(made)
-        rows.append({
-            "primitive": name,
-            "calls": len(made),
-            "arc_dsl_us": round(best["arc_dsl"] * 1e6, 3),
-            "batt_dsl_us": round(best["batt_dsl"] * 1e6, 3),
-            "times": round(best["arc_dsl"] / best["batt_dsl"], 2),
-        })
+        best = {"arc_dsl": float("inf"), "batt_dsl": float("inf")}
+        repeats = 5
+        for _ in range(rounds):
+            for kind, function in (("arc_dsl", originals[name]), ("batt_dsl", getattr(dsl, name))):
+                took, _ = processor_time(lambda function=function: [safely2(function, args) for _ in range(repeats) for args in made])
+                best[kind] = min(best[kind], took / repeats / len(made))
+        rows.append(
+            {
+                "primitive": name,
+                "calls": len(made),
+                "arc_dsl_us": round(best["arc_dsl"] * 1e6, 3),
+                "batt_dsl_us": round(best["batt_dsl"] * 1e6, 3),
+                "times": round(best["arc_dsl"] / best["batt_dsl"], 2),
+            }
+        )
     return rows
 
 
@@ -244,7 +253,9 @@ def summarise_primitives(rows):
     slower = sorted((row for row in rows if row["times"] < 1), key=lambda row: row["times"])
     lines = [f"primitives: {len(rows)} timed on the calls of these programs; slower than arc-dsl's: {len(slower)}"]
     for row in slower:
-        lines.append(f"  {row['primitive']:<14} {row['arc_dsl_us']:9.3f} us in arc-dsl, {row['batt_dsl_us']:9.3f} us here ({row['times']:.2f})")
+        lines.append(
+            f"  {row['primitive']:<14} {row['arc_dsl_us']:9.3f} us in arc-dsl, {row['batt_dsl_us']:9.3f} us here ({row['times']:.2f})"
+        )
     return lines
 
 
@@ -269,7 +280,9 @@ def compare_re_arc(checkout: Path, samples: int):
     """The same seeds with both modules, in a process each."""
     made = {}
     for kind in ("own", "batt", "all"):
-        told = subprocess.run([sys.executable, __file__, "--verify-re-arc", str(checkout), str(samples), kind], capture_output=True, text=True, check=True)
+        told = subprocess.run(
+            [sys.executable, __file__, "--verify-re-arc", str(checkout), str(samples), kind], capture_output=True, text=True, check=True
+        )
         made[kind] = json.loads(told.stdout)
     return [
         {
@@ -322,7 +335,9 @@ def verify_re_arc(checkout: Path, samples: int, kind: str) -> None:
 def summarise_re_arc(rows, samples):
     total = {kind: sum(row[kind] for row in rows) for kind in ("own", "batt", "all", "own_s", "batt_s")}
     lines = [f"re-arc: {samples} samples of each of {len(rows)} tasks, made and verified with its own dsl.py: {total['own']} hold"]
-    lines.append(f"  the same samples, verified with batt.dsl: {total['batt']} hold; {total['own_s']:.1f} s with its own dsl.py, {total['batt_s']:.1f} s with batt.dsl")
+    lines.append(
+        f"  the same samples, verified with batt.dsl: {total['batt']} hold; {total['own_s']:.1f} s with its own dsl.py, {total['batt_s']:.1f} s with batt.dsl"
+    )
     same = sum(row["same_samples"] for row in rows)
     lines.append(f"  made and verified with batt.dsl: {total['all']} hold; the samples of {same} tasks are the same")
     for row in rows:

@@ -62,8 +62,8 @@ fn sequence_len(value: &Bound<'_, PyAny>) -> Option<usize> {
     }
 }
 
-/// Where the interpreter has the integers 0 to 9, of each of which there is one object: an address there is as good as the number, and takes
-/// no call to read. Nothing is read at an address.
+/// Where the interpreter has the integers 0 to 9, of each of which there is one object: the address gives the number without a call.
+/// Nothing is read at an address.
 #[derive(Clone, Copy)]
 struct Digits {
     first: usize,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use batt_core::{PrimId, Reason, Value};
-use batt_dsl::{ConstId, Limits, Machine, Origin, primitive, primitives};
+use batt_dsl::{ConstId, InPython, Limits, Machine, Origin, Param, primitive, primitives};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyRecursionError, PyStopIteration, PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -180,8 +180,8 @@ fn raised(name: &str, reason: Reason) -> PyErr {
     }
 }
 
-/// The table: for each primitive its number, name, parameters with types, type of value, sentence, example, origin, family, and what it is
-/// an alias of.
+/// The table: for each primitive its number, name, parameters with types, type of value, sentence, example, origin, family, whether
+/// the engine runs it on plain values, what it is an alias of, and what that takes its containers for.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let rows = PyList::empty(py);
@@ -196,9 +196,13 @@ pub(crate) fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         entry.set_item("origin", row.origin.name())?;
         entry.set_item("family", format!("{:?}", row.family))?;
         entry.set_item("is_arc_dsl", row.origin == Origin::ArcDsl)?;
+        entry.set_item("in_engine", row.python != InPython::Plain)?;
+        entry.set_item("from_sets", row.python == InPython::EngineFromSets)?;
         let flags = row.flags;
         entry.set_item("depends_on_order", flags.ordered || flags.flattens || flags.compares || flags.ties)?;
         entry.set_item("alias", row.alias.map(|alias| primitive(alias.base.into()).name))?;
+        let guard = |param: &Param| row.alias.filter(|_| param.takes.is_container()).map(|alias| format!("{:?}", alias.guard));
+        entry.set_item("guards", row.params.iter().map(guard).collect::<Vec<_>>())?;
         rows.append(entry)?;
     }
     Ok(rows)

@@ -108,7 +108,7 @@ fn from_start(place: i64, length: usize) -> i64 {
     if place < 0 { place + length as i64 } else { place }
 }
 
-/// A grid from whatever is taken for one: a [`Grid`], rows of integers, or a two-dimensional array of integers. The error says what is wrong.
+/// A grid from a [`Grid`], rows of integers, or a two-dimensional array of integers. The error says what is wrong.
 pub(crate) fn any_grid(any: &Bound<'_, PyAny>) -> PyResult<Cells> {
     if let Some(grid) = grid_of_rows(any) {
         return Ok(grid);

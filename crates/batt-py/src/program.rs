@@ -163,8 +163,8 @@ impl Program {
         Ok(all)
     }
 
-    /// Runs the program and keeps what each call gave: a list of dictionaries with the line, its text, the value where it is a plain one, the
-    /// value in words or as SVG and text, and whether the call failed.
+    /// Runs the program and keeps the value of each call: a list of dictionaries with the line, its text, the value where it is a plain
+    /// one, the value in words or as SVG and text, and whether the call failed.
     #[pyo3(signature = (grid, demos = None, colour = false))]
     fn steps<'py>(
         &self,

@@ -23,7 +23,9 @@ def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch):
 
 def run_page(page, tmp_path):
     text = (REPOSITORY / page).read_text()
-    blocks = [(text[: match.start()].count("\n") + 2, match.group(1)) for match in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S)]
+    blocks = [
+        (text[: match.start()].count("\n") + 2, match.group(1)) for match in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S)
+    ]
     assert blocks
     # One file with the lines at their places, so that functions have a source and errors have the lines of the page.
     lines = [""] * text.count("\n")

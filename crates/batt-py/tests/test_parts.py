@@ -47,7 +47,19 @@ def test_a_run_in_parts_is_the_run():
     joined = _parts.joined("run", parts_of("run", tasks, 2, {"threads": 1, "differs": True}), 0.0)
     whole = batt.run(tasks=tasks, programs="starter", differs=True)
     assert set(whole.data) - set(joined) == {"heaviest"}
-    for name in ("tasks", "samples", "programs", "evaluations", "undefined", "out_of_fuel", "candidates", "fuel", "graded", "card", "fits_by"):
+    for name in (
+        "tasks",
+        "samples",
+        "programs",
+        "evaluations",
+        "undefined",
+        "out_of_fuel",
+        "candidates",
+        "fuel",
+        "graded",
+        "card",
+        "fits_by",
+    ):
         assert joined[name] == whole[name], name
 
 
@@ -61,8 +73,15 @@ def test_an_evolution_in_slices_is_the_evolution(tmp_path):
         store = done.store
         assert done.data["generations"] == generations == _parts.generation_of(store) and not done.warnings
         _parts.merge_data(str(tmp_path / "parts.store"), store)
-    batt.evolve(tasks=tasks, generations=4, population=50, threads=1, store=tmp_path / "whole.store")
+    batt.evolve(tasks=tasks, programs="starter", generations=4, population=50, threads=1, store=tmp_path / "whole.store")
     assert content(tmp_path / "parts.store", history=True) == content(tmp_path / "whole.store", history=True)
+
+
+def test_built_in_libraries_are_named():
+    assert _parts.library_of("found") == _parts.Library((), ("found",))
+    assert len(batt.load_programs("found")) > 100
+    assert _parts.default_programs("evolve", {}) == "starter" == _parts.default_programs("run", {"tasks": "arc1"})
+    assert _parts.default_programs("evolve", {"tasks": batt.load_tasks()}) == "found"
 
 
 def test_a_store_is_closed_when_its_command_returns(tmp_path):

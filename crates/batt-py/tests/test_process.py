@@ -18,7 +18,9 @@ def run(code: str) -> str:
 
 
 def test_importing_imports_nothing_that_takes_long():
-    imported = json.loads(run("import sys; before = set(sys.modules); import batt, json; print(json.dumps(sorted(set(sys.modules) - before)))"))
+    imported = json.loads(
+        run("import sys; before = set(sys.modules); import batt, json; print(json.dumps(sorted(set(sys.modules) - before)))")
+    )
     heavy = {"inspect", "ast", "numpy", "pandas", "polars", "tqdm", "asyncio", "dataclasses", "unittest", "typing_extensions", "batt.dsl"}
     assert not heavy & set(imported), heavy & set(imported)
 
@@ -56,6 +58,38 @@ def test_a_pool_of_processes_works():
                 print(pool.map(program, [((1, 2), (3, 4))] * 3) == [((3, 1), (4, 2))] * 3)
         """)
         == "True"
+    )
+
+
+def test_the_interpreter_lock_is_released():
+    assert (
+        run("""
+        import sys, threading, time, batt
+        from batt import _native
+        # No thread is made to give way, so the other one runs only while the lock is released.
+        sys.setswitchinterval(1000)
+        is_over, turns = False, 0
+        def count():
+            global turns
+            while not is_over:
+                turns += 1
+                time.sleep(0)
+        threading.Thread(target=count).start()
+        program = batt.load_programs()[0]
+        grids = [batt.load_tasks()[0].train[0][0].totuple()] * 1000
+        def is_released(call):
+            before = turns
+            for _ in range(1000):
+                call()
+                if turns > before:
+                    return True
+            return False
+        def command():
+            return _native.Command().run(["batt", "run", "-n", "3"], lambda *_: 0, lambda *_: 0)
+        print(is_released(lambda: program.run_many(grids)), is_released(command))
+        is_over = True
+        """)
+        == "True True"
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from batt import _commands
 from batt._call import Option, _programs, call
 from batt._errors import Error, UsageError
+from batt._programs import BUILT_IN
 from batt._tasks import TaskSet, as_tasks, load_tasks
 
 TASKS = "tasks.json"
@@ -26,14 +27,24 @@ SUBMISSION = "submission.json"
 # Files of programs, as batt looks for them in a folder.
 PROGRAM_FILES = (".py", ".md", ".markdown")
 
-OPTIONS: dict[str, dict[str, Option]] = {
-    "run": _commands._RUN,
-    "search": _commands._SEARCH,
-    "evolve": _commands._EVOLVE,
-}
+OPTIONS: dict[str, dict[str, Option]] = {name: _commands.OPTIONS[name,] for name in ("run", "search", "evolve")}
 FINDING = ("search", "evolve")
 # Options that say which tasks there are, or what only makes sense where all of them are.
-OF_THE_WHOLE = {"tasks", "task", "number", "start", "shard", "store", "out", "submission", "programs", "resume", "profile", "report", "plots"}
+OF_THE_WHOLE = {
+    "tasks",
+    "task",
+    "number",
+    "start",
+    "shard",
+    "store",
+    "out",
+    "submission",
+    "programs",
+    "resume",
+    "profile",
+    "report",
+    "plots",
+}
 UNKNOWN = {"shard", "profile", "report", "plots", "show", "full", "repeat"}
 
 
@@ -133,15 +144,27 @@ def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, befor
             os.chdir(start)
 
 
-def chosen_tasks(options: Mapping[str, Any]) -> TaskSet:
-    """The tasks that the options of a command name."""
+def _source(options: Mapping[str, Any]) -> tuple[Any, Any]:
+    """The source of the tasks, and how many of them."""
     tasks: Any = options.get("tasks")
     number = options.get("number")
     if isinstance(tasks, (list, tuple)) and len(tasks) == 1 and isinstance(tasks[0], (str, int)):
         tasks = tasks[0]
     if isinstance(tasks, int) or isinstance(tasks, str) and tasks.isdigit():
         tasks, number = None, tasks
-    tasks = "starter" if tasks is None else tasks
+    return "starter" if tasks is None else tasks, number
+
+
+def default_programs(command: str, options: Mapping[str, Any]) -> str:
+    """The library of a command that is told no programs, as on the command line."""
+    tasks, _ = _source(options)
+    is_starter = isinstance(tasks, str) and tasks == "starter"
+    return "found" if command == "evolve" and not is_starter else "starter"
+
+
+def chosen_tasks(options: Mapping[str, Any]) -> TaskSet:
+    """The tasks that the options of a command name."""
+    tasks, number = _source(options)
     given = as_tasks(tasks)
     chosen = load_tasks(tasks) if given is None else given
     ids = options.get("task")
@@ -173,8 +196,8 @@ def _shipped(value: Any, place: str) -> tuple[dict[str, bytes], tuple[str, ...]]
     names: list[str] = []
     with tempfile.TemporaryDirectory(prefix="batt-") as folder:
         for k, path in enumerate(_programs(value, folder)):
-            if path is None or path == "starter":
-                names.append("starter")
+            if path is None or path in BUILT_IN:
+                names.append(path or "starter")
                 continue
             if not os.path.exists(path):
                 raise UsageError(f"there is no file or folder of programs {path}")
@@ -235,7 +258,9 @@ def searched_tasks(store: str) -> set[str]:
     """The ids of the tasks of a store whose search came to an end."""
     if not os.path.exists(store):
         return set()
-    whole = [run for run in runs_of(store) if run["configuration"].get("command") == "search" and (run["generation"] or 0) >= len(run["tasks"])]
+    whole = [
+        run for run in runs_of(store) if run["configuration"].get("command") == "search" and (run["generation"] or 0) >= len(run["tasks"])
+    ]
     return {id for run in whole for id in run["tasks"]}
 
 

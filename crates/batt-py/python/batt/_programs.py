@@ -93,20 +93,24 @@ def program_of(function: Callable[..., Any], fuel: int | None = None) -> Program
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
-        reason = "its source cannot be read, as in an interactive session; batt.Program.from_text(text) compiles text"
-        raise CompileError(f"{file}: {name}: {reason}", file=file, reason=reason) from None
+        raise _without_source(name, file) from None
     # Empty lines before it, so that the lines have their numbers in the file.
     text = "\n" * (first - 1) + _without_decorators(textwrap.dedent("".join(lines)))
     parsed = _parse(text, file)
     if len(parsed) != 1 or parsed[0].name != name:
-        reason = f"{name} is not the function that its source says"
-        raise CompileError(f"{file}:{first}: {reason}", file=file, line=first, reason=reason)
+        # What `exec` runs has the name of another text.
+        raise _without_source(name, file)
     made = Program(parsed[0], fuel)
     made.python = function
     made.__doc__ = function.__doc__
     made.__wrapped__ = function  # type: ignore[attr-defined]
     made.__module__ = function.__module__
     return made
+
+
+def _without_source(name: str, file: str) -> CompileError:
+    reason = "its source cannot be read, as in some interactive sessions; batt.Program.from_text(text) compiles text"
+    return CompileError(f"{file}: {name}: {reason}", file=file, reason=reason)
 
 
 def _without_decorators(text: str) -> str:
@@ -130,8 +134,12 @@ def _parse(text: str, file: str) -> list[_native.Parsed]:
     return parsed
 
 
+BUILT_IN = ("starter", "found")
+"""The libraries that the package comes with."""
+
+
 def load_programs(source: Any = "starter", *, fuel: int | None = None) -> list[Program]:
-    """Loads the programs of a file, of a folder with all below it, of a store, of the starter library, or of a module.
+    """Loads the programs of a file, of a folder with all below it, of a store, of a built-in library (`starter`, `found`), or of a module.
 
     Functions that are no programs are warned of with their place and the reason, and the others are loaded.
     """
@@ -144,7 +152,7 @@ def load_programs(source: Any = "starter", *, fuel: int | None = None) -> list[P
         source = file
     sources = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     for one in sources:
-        if os.fspath(one) != "starter" and not os.path.exists(one):
+        if os.fspath(one) not in BUILT_IN and not os.path.exists(one):
             raise Error(f"{os.fspath(one)}: no such file or folder")
     parsed, skipped = _native.read_programs([os.fspath(one) for one in sources])
     for what, why in skipped:
@@ -202,7 +210,8 @@ class Trace:
     def _repr_html_(self) -> str:
         def step(one: Step) -> str:
             value = one.svg or f"<pre>{_escape(one.shown)}</pre>"
-            return f"<tr><td style='text-align:left;vertical-align:top'><code>{_escape(one.text)}</code></td><td style='text-align:left'>{value}</td></tr>"
+            text = f"<td style='text-align:left;vertical-align:top'><code>{_escape(one.text)}</code></td>"
+            return f"<tr>{text}<td style='text-align:left'>{value}</td></tr>"
 
         return f"<table><caption>{_escape(self.program.name)}</caption>{''.join(map(step, self.steps))}</table>"
 
@@ -210,8 +219,8 @@ class Trace:
 class Verdict:
     """What a program gives on the samples of a task.
 
-    `demos` and `tests` say for each sample whether the output is right; a test whose output is not known has None. `fits` is whether all demos
-    are right, `solved` whether the tests are too, or None if that is not known.
+    `demos` and `tests` say for each sample whether the output is right; None for a test whose output is unknown. `fits` is whether all demos
+    are right, `solved` whether the tests are too, or None if that is unknown.
     """
 
     def __init__(self, program: Program, task: Task) -> None:
@@ -235,7 +244,9 @@ class Verdict:
     def __repr__(self) -> str:
         solved = "unknown" if self.solved is None else "yes" if self.solved else "no"
         right = sum(self.demos)
-        return f"<{self.program.name} on {self.task.id}: {'fits' if self.fits else f'{right} of {len(self.demos)} demos'}, solved: {solved}>"
+        return (
+            f"<{self.program.name} on {self.task.id}: {'fits' if self.fits else f'{right} of {len(self.demos)} demos'}, solved: {solved}>"
+        )
 
     def _repr_html_(self) -> str:
         def sample(label: str, input: Grid, expected: Grid | None, made: Grid | None) -> str:

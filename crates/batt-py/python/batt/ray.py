@@ -101,7 +101,9 @@ class _Driver:
         self.library = None
         if "programs" in _parts.OPTIONS[command]:
             programs = options.get("programs")
-            self.library = _parts.library_of("starter" if programs is None else programs, options.get("differs"))
+            if programs is None:
+                programs = _parts.default_programs(command, options)
+            self.library = _parts.library_of(programs, options.get("differs"))
         self.store = os.fspath(options["store"]) if options.get("store") is not None else None
         if command == "evolve" and self.store is None:
             raise TypeError("evolve() needs the keyword argument 'store'")
@@ -332,7 +334,9 @@ class _Driver:
             data["searched_before"] = self.known
         if self.out is not None:
             if self.command == "search":
-                _parts.write_whole(os.path.join(self.out, "programs.py"), "\n\n".join(self.texts[place] for place in sorted(self.texts)).encode())
+                _parts.write_whole(
+                    os.path.join(self.out, "programs.py"), "\n\n".join(self.texts[place] for place in sorted(self.texts)).encode()
+                )
             else:
                 _parts.write_whole(os.path.join(self.out, "results.json"), (json.dumps(data, indent=2) + "\n").encode())
         for text in self.listener.warnings:

@@ -32,14 +32,21 @@ def kaggle(tmp_path):
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python = tmp_path / "venv" / "bin" / "python"
     ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    ours, theirs = (Path(subprocess.run([one, "-c", ask], capture_output=True, text=True, check=True).stdout.strip()) for one in (sys.executable, python))
+    ours, theirs = (
+        Path(subprocess.run([one, "-c", ask], capture_output=True, text=True, check=True).stdout.strip())
+        for one in (sys.executable, python)
+    )
     for package in ours.iterdir():
         if not package.name.startswith("batt") and not (theirs / package.name).exists():
             (theirs / package.name).symlink_to(package)
     assert subprocess.run([python, "-c", "import batt"], capture_output=True).returncode == 1
     spec = tmp_path / "jupyter" / "kernels" / "kaggle" / "kernel.json"
     spec.parent.mkdir(parents=True)
-    spec.write_text(json.dumps({"argv": [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "kaggle", "language": "python"}))
+    spec.write_text(
+        json.dumps(
+            {"argv": [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "kaggle", "language": "python"}
+        )
+    )
     return tmp_path / "jupyter"
 
 
@@ -134,7 +141,13 @@ def test_the_notebook_survives_being_killed(repository, kaggle, wheels, competit
     assert len(runs) == 1 and saved(store) >= before
     grade = check_submission(work)
     assert grade.status == 0 and grade.right, "no task is solved"
-    assert sorted(path.name for path in work.iterdir()) == ["evolve.store", "evolved.json", "programs.py", "search.store", "submission.json"]
+    assert sorted(path.name for path in work.iterdir()) == [
+        "evolve.store",
+        "evolved.json",
+        "programs.py",
+        "search.store",
+        "submission.json",
+    ]
 
 
 def saved(store):

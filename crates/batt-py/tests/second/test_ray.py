@@ -7,8 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -51,14 +54,37 @@ class Nodes:
                 continue
         return found
 
-    def kill_worker(self) -> bool:
-        # A worker that has just finished has another part in a moment.
-        for _ in range(1000):
-            for pid in self.working():
-                os.kill(pid, signal.SIGKILL)
-                return True
-            time.sleep(0.01)
-        return False
+    @contextmanager
+    def killing_a_worker(self) -> Iterator[Callable[[], None]]:
+        """A function that begins to wait for a worker on a part and kills it. The driver goes on meanwhile, so that there are parts."""
+        is_over = threading.Event()
+        killed = []
+
+        def kill() -> None:
+            while not killed and not is_over.is_set():
+                for pid in self.working():
+                    with suppress(ProcessLookupError):
+                        # A process that is stopped cannot finish its part.
+                        os.kill(pid, signal.SIGSTOP)
+                        if pid in self.working():
+                            os.kill(pid, signal.SIGKILL)
+                            killed.append(pid)
+                            break
+                        os.kill(pid, signal.SIGCONT)
+
+        killer = threading.Thread(target=kill)
+
+        def begin() -> None:
+            if killer.ident is None:
+                killer.start()
+
+        try:
+            yield begin
+        finally:
+            is_over.set()
+            if killer.ident is not None:
+                killer.join()
+        assert killed, "no worker was killed"
 
 
 @pytest.fixture(scope="module")
@@ -80,29 +106,29 @@ def one_machine(tmp_path_factory):
 def test_a_search_loses_nothing_when_a_worker_and_a_node_die(nodes, one_machine, tmp_path):
     folder, expected = one_machine
     killed = []
-
-    def kill(what, done, all):
-        if done >= 2 and "worker" not in killed:
-            assert nodes.kill_worker()
-            killed.append("worker")
-        if done >= 6 and "node" not in killed:
-            nodes.kill_node()
-            killed.append("node")
-        # What was told is in the store.
-        if done:
-            assert len(content(tmp_path / "ray.store")["tasks"]) == done
-
     found = []
-    result = batt.ray.search(
-        number=16,
-        columns=COLUMNS,
-        tasks_per_part=1,
-        store=tmp_path / "ray.store",
-        out=tmp_path / "out",
-        progress=kill,
-        on_found=lambda task, program: found.append(task),
-    )
-    assert killed == ["worker", "node"] and len(ray.nodes()) == 2 and [node["Alive"] for node in ray.nodes()].count(True) == 1
+    with nodes.killing_a_worker() as kill_worker:
+
+        def kill(what, done, all):
+            if done >= 2:
+                kill_worker()
+            if done >= 6 and not killed:
+                nodes.kill_node()
+                killed.append("node")
+            # What was told is in the store.
+            if done:
+                assert len(content(tmp_path / "ray.store")["tasks"]) == done
+
+        result = batt.ray.search(
+            number=16,
+            columns=COLUMNS,
+            tasks_per_part=1,
+            store=tmp_path / "ray.store",
+            out=tmp_path / "out",
+            progress=kill,
+            on_found=lambda task, program: found.append(task),
+        )
+    assert len(ray.nodes()) == 2 and [node["Alive"] for node in ray.nodes()].count(True) == 1
     nodes.add_node()
     assert result.status == 0 and result.failed == [] and result.parts == 16
     assert content(tmp_path / "ray.store") == content(folder / "my.store")
@@ -114,15 +140,14 @@ def test_a_search_loses_nothing_when_a_worker_and_a_node_die(nodes, one_machine,
 
 def test_an_evolution_loses_nothing_when_a_worker_dies(nodes, tmp_path):
     options = {"number": 6, "generations": 6, "population": 3000, "programs": "starter", "seed": 5}
-    killed = []
+    with nodes.killing_a_worker() as kill_worker:
 
-    def kill(what, done, all):
-        if done >= 2 and not killed:
-            assert nodes.kill_worker()
-            killed.append("worker")
+        def kill(what, done, all):
+            if done >= 2:
+                kill_worker()
 
-    result = batt.ray.evolve(store=tmp_path / "ray.store", parts=2, submission=tmp_path / "submission.json", progress=kill, **options)
-    assert killed and result.status == 0 and result.generations == 6 and result.generations_here == 12
+        result = batt.ray.evolve(store=tmp_path / "ray.store", parts=2, submission=tmp_path / "submission.json", progress=kill, **options)
+    assert result.status == 0 and result.generations == 6 and result.generations_here == 12
     for shard in (1, 2):
         batt.evolve(store=tmp_path / f"{shard}.store", shard=(shard, 2), threads=1, **options)
     _parts.merge_stores(str(tmp_path / "all.store"), [str(tmp_path / "1.store"), str(tmp_path / "2.store")])
@@ -145,15 +170,14 @@ def test_a_run_gives_what_one_machine_gives(nodes, tmp_path):
 
 
 def test_what_is_given_up_is_named_and_can_be_done_later(nodes, one_machine, tmp_path):
-    killed = []
-
-    def kill(what, done, all):
-        if done >= 2 and not killed:
-            killed.append(nodes.kill_worker())
-
-    with pytest.warns(batt.BattWarning, match="given up after 0 retries"):
+    with nodes.killing_a_worker() as kill_worker, pytest.warns(batt.BattWarning, match="given up after 0 retries"):
         result = batt.ray.search(
-            number=16, columns=COLUMNS, tasks_per_part=1, in_flight=2, retries=0, store=tmp_path / "ray.store", progress=kill
+            number=16,
+            columns=COLUMNS,
+            tasks_per_part=1,
+            retries=0,
+            store=tmp_path / "ray.store",
+            progress=lambda what, done, all: kill_worker() if done >= 2 else None,
         )
     assert result.status == 1 and len(result.failed) == 1
     again = batt.ray.search(number=16, columns=COLUMNS, store=tmp_path / "ray.store", resume=True)

@@ -55,7 +55,7 @@ def leastcommon(container):
 
 
 def initset(value):
-    return frozenset((value,))
+    return frozenset({value})
 
 
 def totuple(container):
@@ -73,7 +73,7 @@ def last(container):
 
 
 def insert(value, container):
-    return container.union(frozenset((value,)))
+    return container.union({value})
 
 
 def remove(value, container):

@@ -98,24 +98,16 @@ def decrement(x):
     return x - 1 if isinstance(x, int) else (x[0] - 1, x[1] - 1)
 
 
-def _further(n):
-    if n == 0:
-        return 0
-    return n + 1 if n > 0 else n - 1
-
-
 def crement(x):
-    return _further(x) if isinstance(x, int) else (_further(x[0]), _further(x[1]))
-
-
-def _side(n):
-    if n == 0:
-        return 0
-    return 1 if n > 0 else -1
+    if isinstance(x, int):
+        return x + (x > 0) - (x < 0)
+    return (x[0] + (x[0] > 0) - (x[0] < 0), x[1] + (x[1] > 0) - (x[1] < 0))
 
 
 def sign(x):
-    return _side(x) if isinstance(x, int) else (_side(x[0]), _side(x[1]))
+    if isinstance(x, int):
+        return (x > 0) - (x < 0)
+    return ((x[0] > 0) - (x[0] < 0), (x[1] > 0) - (x[1] < 0))
 
 
 def positive(x):
