@@ -1,7 +1,7 @@
 //! More programs than a library has: its programs with a constant or a function changed.
 
 use batt_core::{PrimId, Random, Value};
-use batt_dsl::{ConstId, Prim, primitive, primitives};
+use batt_dsl::{ConstId, primitive, primitives};
 use batt_program::{Operand, Program, ProgramBuilder, StepId};
 
 /// How much of the name of a program its mutants have.
@@ -44,7 +44,7 @@ fn mutant(program: &Program, name: &str, random: &mut Random) -> Option<Program>
     }
     let mut output = place(program.output());
     if change.is_none() {
-        let turns = [Prim::rot90, Prim::rot180, Prim::rot270, Prim::hmirror, Prim::vmirror];
+        let turns: Vec<PrimId> = primitives().filter(|(_, row)| row.alias.is_none() && row.turn.is_some()).map(|(id, _)| id).collect();
         output = builder.call(turns[random.below(turns.len())], &[output]).ok()?;
     }
     builder.finish(name, output).ok()

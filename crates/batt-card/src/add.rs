@@ -229,8 +229,8 @@ fn leaf_type(op: &NodeOp) -> Type {
 
 /// Whether it is beyond doubt that a value has the declared type, so that the order of arguments does not matter.
 ///
-/// A container is so if it is a set of locations or of cells: others take part in some primitives as far as their items allow it, and
-/// then the order decides which item is looked at first.
+/// A set of locations or of cells is such a container. Others take part in some primitives as far as their items allow it, and the order
+/// decides which item comes first.
 fn may_change_places(ty: Type, takes: Type) -> bool {
     if takes.is_container() { ty.within(const { Type::INDICES.or(Type::OBJECT) }) } else { ty.within(takes) }
 }

@@ -44,8 +44,8 @@ pub struct CardProgram {
 
 /// Many programs merged into one graph in which equal calls stand once.
 ///
-/// Adding and removing a program takes time in proportion to that program. Nodes keep their ids while any program needs them; ids of
-/// removed nodes are given again, such that arguments always have lower ids than the calls that use them.
+/// Adding and removing a program takes time in proportion to that program. Nodes keep their ids while any program needs them. Ids of
+/// removed nodes are reused, and arguments always have lower ids than the calls that use them.
 #[derive(Clone, Debug, Default)]
 pub struct Card {
     pub(crate) graph: Graph,

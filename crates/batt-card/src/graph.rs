@@ -9,8 +9,8 @@ use crate::node::{Class, Node, NodeId, NodeOp};
 
 /// Nodes, each of which stands once.
 ///
-/// The ids of removed nodes are given again, the lowest one first that is above the ids of all arguments of the new node: so arguments
-/// always have lower ids, and nodes that stay never change theirs.
+/// A new node reuses the lowest id of a removed node that is above the ids of its arguments. So arguments always have lower ids, and ids
+/// never change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     slots: Vec<Option<Node>>,

@@ -6,10 +6,10 @@
 //!                   +--> node graph and call lists (for an engine), bytes, Python, Graphviz, JSON
 //! ```
 //!
-//! A card is a graph of [`Node`]s and a list of programs. A program on a card is the list of the calls that it makes when it runs
-//! alone, in that order, each of them a node. To run it, go through the list, evaluate each node at most once for a sample, and add up
-//! its cost each time that it occurs: that gives the value and the fuel of the program alone. Functions that are known when the program
-//! is added are resolved into the calls that they make, so that those are shared too.
+//! A card is a graph of [`Node`]s and a list of programs. A program on a card is the list of its calls, in the order in which it makes them
+//! alone. Each is a node. To run it, evaluate each node of the list at most once for a sample, and add its cost each time that it occurs.
+//! Value and fuel are those of the program alone. Functions that are known when the program is added are resolved into the calls that they
+//! make, so that those are shared too.
 //!
 //! This crate executes nothing and does no input or output.
 

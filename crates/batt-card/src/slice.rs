@@ -10,12 +10,10 @@ use crate::names::constant_of;
 use crate::node::{NodeId, NodeOp};
 
 impl Card {
-    /// A program that gives the same value on every input as the one that was added, and has its name; none if there is none of this id
-    /// (any more).
+    /// A program with the name of the one that was added and the same value on every input. None if no program has this id.
     ///
-    /// Each call stands in it once, functions that were resolved are replaced by the calls that they make, and constants have the names
-    /// that arc-dsl has for their values. So it may spend less fuel than the program that was added, or in place of a `matcher` a little
-    /// more.
+    /// Each call occurs once. Resolved functions are replaced by the calls that they make, and constants have their names in arc-dsl. So it
+    /// may spend less fuel than the program that was added, or in place of a `matcher` a little more.
     pub fn slice(&self, id: CardProgramId) -> Option<Program> {
         let program = self.program(id)?;
         Slicer { card: self, builder: ProgramBuilder::new(program.params), operands: FxHashMap::default() }.program(program).ok()

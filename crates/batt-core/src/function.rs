@@ -59,8 +59,8 @@ impl Maker {
     }
 }
 
-/// A function made at run time. Its parts are what the maker was given, so that a closure prints as the call
-/// that made it; whether the parts can be called is found out when they are.
+/// A function made at run time. Its parts are the maker's arguments, so that a closure prints as the call that made it. Whether a part can
+/// be called is checked when it is called.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Closure {
     maker: Maker,

@@ -12,8 +12,8 @@ const HEADER: usize = 4;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid(Repr);
 
-/// Where the cells are. Tables of up to [`INLINE`] cells, such as pairs of locations, are always inline, so that equal grids are equal
-/// here; of others the dimensions stand before the cells in the one allocation. Either way `Value` stays at 24 bytes.
+/// Where the cells are. Tables of up to [`INLINE`] cells, such as pairs of locations, are always inline, so that equal grids have equal
+/// forms. Others have one allocation: dimensions, then cells. Either way `Value` stays at 24 bytes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
     Inline { height: u8, width: u8, cells: [i8; INLINE] },

@@ -1,5 +1,5 @@
-//! What a call of a closure means: the calls that it makes, in their order. It is written here once, for everything that those calls may
-//! be made on or become: values, columns of values, types, nodes of a graph, instructions.
+//! What a call of a closure means: the calls that it makes, in their order. It is written once, generic over the operands of those calls:
+//! values, columns of values, types, nodes of a graph, instructions.
 
 use crate::Maker;
 

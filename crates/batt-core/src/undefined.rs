@@ -4,8 +4,8 @@ use std::fmt;
 
 /// The reason that a call is undefined.
 ///
-/// Reasons are for people who read reports: no executor decides anything by them, except that
-/// [`Reason::OutOfFuel`] ends the whole program and not only the calls that use its value.
+/// Reasons are for people who read reports. No executor decides by them, except that [`Reason::OutOfFuel`] ends the whole program and not
+/// only the calls that use its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// An argument has a type that the primitive does not take.

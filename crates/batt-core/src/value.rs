@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::{Closure, Grid, Packed, PackedSet, PrimId, RowCells};
 
-/// A value of the DSL. The reference is Python, where a grid is a tuple of rows and an object a frozen set
-/// of cells; here the common shapes have compact forms.
+/// A value of the DSL. In Python, the reference, a grid is a tuple of rows and an object a frozen set of cells. Here common shapes have
+/// compact forms.
 ///
 /// **Each abstract value has exactly one form**, the first of these that can hold it:
 ///
@@ -53,8 +53,8 @@ pub enum Value {
     Closure(Arc<Closure>),
 }
 
-/// How deep a general tuple or set is nested, and what it weighs. Parts may be shared, so that a small amount of memory can stand for more
-/// than anything could go through: what goes through a value goes by its weight.
+/// How deep a general tuple or set is nested, and what it weighs. Parts may be shared, so that little memory may represent a huge value.
+/// Traversals are limited by weight.
 ///
 /// Both in 32 bits, so that `Value` stays at 24 bytes: 8 bits depth, and 24 bits weight, which stops counting at their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

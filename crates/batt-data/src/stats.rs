@@ -112,30 +112,14 @@ fn palette(grid: &Grid) -> u16 {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use batt_core::TestCase;
-
-    fn grid(rows: &[&[i8]]) -> Grid {
-        Grid::from_rows(rows).unwrap()
-    }
+    use batt_fixtures::task;
 
     #[test]
     fn counts() {
-        let same = Task {
-            id: "same".into(),
-            demos: vec![Pair { input: grid(&[&[0, 1], &[1, 0]]), output: grid(&[&[1, 0], &[0, 1]]) }],
-            tests: vec![TestCase { input: grid(&[&[3, 0, 0]]), output: None }],
-        };
-        let crop = Task {
-            id: "crop".into(),
-            demos: vec![
-                Pair { input: grid(&[&[5, 5, 5]]), output: grid(&[&[9]]) },
-                Pair { input: grid(&[&[5, 5]]), output: grid(&[&[5]]) },
-            ],
-            tests: vec![TestCase { input: grid(&[&[5]]), output: Some(grid(&[&[8]])) }],
-        };
+        let same = task("same", &["01 10 -> 10 01"], &["300"]);
+        let crop = task("crop", &["555 -> 9", "55 -> 5"], &["5 -> 8"]);
         let stats = Stats::of(&[same, crop]);
         assert_eq!((stats.tasks, stats.demos, stats.tests, stats.tests_with_output), (2, 3, 2, 1));
         assert_eq!((stats.keeps_shape, stats.grows, stats.shrinks, stats.same_output_shape, stats.no_new_colour), (1, 0, 1, 2, 1));

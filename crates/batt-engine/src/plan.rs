@@ -17,7 +17,7 @@ pub(crate) struct NodeResult {
     pub(crate) spent: Spent,
 }
 
-/// What evaluating a node cost, and whether its value depends on the order of a set: in one word, since every step of every program reads
+/// The cost of evaluating a node, and whether its value depends on the order of a set. One word, because every step of every program reads
 /// it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Spent(u64);

@@ -1,6 +1,6 @@
 //! What sees where the time of a run goes, as a parameter of the executor.
 //!
-//! [`NoProbe`] has no size and empty functions, so an executor with it is the same code as one without any of this. What reads a
+//! [`NoProbe`] has no size and no function of its own, so an executor with it is the same code as one without any of this. What reads a
 //! clock is in another crate: this one only says when something begins and ends.
 
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ pub struct NodeCall {
 }
 
 /// Sees what an executor and the thread around it do. The functions are called in the order of their words: a task has activities, the activity
-/// [`Activity::Execute`] has runs, runs have activities, and executing has nodes.
+/// [`Activity::Execute`] has runs, runs have activities, and executing has nodes. A function that a probe does not have does nothing.
 pub trait Probe: Default + Send {
     /// Whether there is anything to tell at all.
     const WATCHES: bool;
@@ -56,7 +56,8 @@ pub trait Probe: Default + Send {
     type Calls: Copy + Default + Send;
 
     /// Counts an evaluation of a node.
-    fn count(calls: &mut Self::Calls);
+    #[inline]
+    fn count(_calls: &mut Self::Calls) {}
 
     /// How long the current thread has worked, from some moment on: for what is done outside of tasks.
     fn thread_time() -> Duration {
@@ -75,45 +76,51 @@ pub trait Probe: Default + Send {
     }
 
     /// A task begins, with [`Activity::Manage`]. The clock was read for it just now.
-    fn begin_task(&mut self, task: u32, started: Instant);
+    #[inline]
+    fn begin_task(&mut self, _task: u32, _started: Instant) {}
 
     /// The task does something else from now on, outside of runs.
-    fn task_activity(&mut self, activity: Activity);
+    #[inline]
+    fn task_activity(&mut self, _activity: Activity) {}
 
     /// Another sample of the task begins.
-    fn begin_sample(&mut self);
+    #[inline]
+    fn begin_sample(&mut self) {}
 
     /// The task ends.
-    fn end_task(&mut self);
+    #[inline]
+    fn end_task(&mut self) {}
 
     /// A program is run on a sample, beginning with [`Activity::Execute`].
-    fn begin_run(&mut self, program: u32);
+    #[inline]
+    fn begin_run(&mut self, _program: u32) {}
 
     /// The run does something else from now on.
-    fn run_activity(&mut self, activity: Activity);
+    #[inline]
+    fn run_activity(&mut self, _activity: Activity) {}
 
     /// The run ends.
-    fn end_run(&mut self);
+    #[inline]
+    fn end_run(&mut self) {}
 
     /// Whether it wants to see the next evaluation of a node, which spent so much fuel the last time. If not, it is told neither that the
     /// node is entered nor that it is left.
     #[inline]
-    fn wants(&self, last_fuel: u64) -> bool {
-        let _ = last_fuel;
+    fn wants(&self, _last_fuel: u64) -> bool {
         true
     }
 
     /// A node is evaluated.
-    fn enter_node(&mut self, call: &NodeCall);
+    #[inline]
+    fn enter_node(&mut self, _call: &NodeCall) {}
 
     /// The node that is evaluated has this result.
-    fn leave_node(&mut self, call: &NodeCall, result: &Result<Value, Reason>, fuel: u64);
+    #[inline]
+    fn leave_node(&mut self, _call: &NodeCall, _result: &Result<Value, Reason>, _fuel: u64) {}
 
     /// All is done, and so often a node of the programs or of the differs was evaluated; `last` says how that ended the last time, and what
     /// fuel it spent. Nodes come in the order of their numbers, also those that were never evaluated.
-    fn called(&mut self, by: Activity, node: u32, calls: Self::Calls, last: (&Result<Value, Reason>, u64)) {
-        let _ = (by, node, calls, last);
-    }
+    fn called(&mut self, _by: Activity, _node: u32, _calls: Self::Calls, _last: (&Result<Value, Reason>, u64)) {}
 
     /// Goes to the machine while it evaluates a node, if it [sees calls](Probe::SEES_CALLS).
     fn lend(&mut self) -> Option<Box<dyn Watch>> {
@@ -133,36 +140,6 @@ pub struct NoProbe;
 impl Probe for NoProbe {
     const WATCHES: bool = false;
     type Calls = ();
-
-    #[inline]
-    fn count((): &mut ()) {}
-
-    #[inline]
-    fn begin_task(&mut self, _task: u32, _started: Instant) {}
-
-    #[inline]
-    fn task_activity(&mut self, _activity: Activity) {}
-
-    #[inline]
-    fn begin_sample(&mut self) {}
-
-    #[inline]
-    fn end_task(&mut self) {}
-
-    #[inline]
-    fn begin_run(&mut self, _program: u32) {}
-
-    #[inline]
-    fn run_activity(&mut self, _activity: Activity) {}
-
-    #[inline]
-    fn end_run(&mut self) {}
-
-    #[inline]
-    fn enter_node(&mut self, _call: &NodeCall) {}
-
-    #[inline]
-    fn leave_node(&mut self, _call: &NodeCall, _result: &Result<Value, Reason>, _fuel: u64) {}
 }
 
 const _: () = assert!(size_of::<NoProbe>() == 0, "a probe that sees nothing takes no place");

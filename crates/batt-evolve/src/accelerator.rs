@@ -99,7 +99,7 @@ pub trait Accelerator: Send {
     /// this processor.
     fn start(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<bool>>;
 
-    /// Waits for the same jobs. `None` for each program that this processor must judge, those that were not started among them.
+    /// Waits for the same jobs. `None` for each program that the CPU must judge, also for programs that were not started.
     fn finish(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<Option<Judgement>>>;
 
     /// What it did so far.

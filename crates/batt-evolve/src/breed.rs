@@ -13,6 +13,7 @@ use crate::mutate::{Bandit, Donors, Mutator, Neighbourhood, Numbers, Offspring, 
 use crate::pool::{Member, Pool};
 use crate::puzzle::Puzzle;
 use crate::recent::{RecentPrograms, key};
+use crate::substitution::substitutions;
 use crate::{Evolution, EvolveOptions, Source, TaskState};
 
 /// Of how many of the best programs the neighbours are tried.
@@ -79,6 +80,7 @@ impl<P: Probe> Evolution<P> {
 
 /// Makes up to `wanted` programs for a task that were not made before.
 pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &GenerationContext<'_>, mutator: &mut Mutator, wanted: usize) -> Brood {
+    let substituted = substitutions(task, state, shared.options, shared.generation, mutator);
     let TaskState { puzzle, pool, founders, .. } = state;
     let numbers = &mut Numbers::new(shared.options.seed, &[shared.generation, task as u64]);
     let mut brood = Brood::default();
@@ -92,6 +94,9 @@ pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &GenerationConte
         brood.keys.push(key);
         brood.made.push(made);
     };
+    for (offspring, source, parents) in substituted {
+        add(&mut brood, Child { offspring, source, parents });
+    }
     if shared.options.selects {
         add_neighbours(puzzle, pool, wanted.div_ceil(2), &mut brood, &mut add);
     }

@@ -1,11 +1,11 @@
 //! Evolution: better programs for tasks, generation by generation.
 //!
-//! A generation visits tasks in turn. For each it makes programs (neighbours of the best, and whatever the operators of
-//! [`crate::mutate`] make), drops what was made before, tries the others through a card, and keeps the best that behave differently.
-//! What a generation leaves behind is returned as plain data; saving it is the caller's business, and so are clocks and budgets.
+//! A generation visits tasks in turn. For each task it makes programs: neighbours of the best, and offspring by the operators of
+//! [`crate::mutate`]. It drops programs made before, tries the others through a card, and keeps the best that behave differently. A
+//! generation is returned as plain data; saving it is the caller's business, and so are clocks and budgets.
 //!
-//! The same seed gives the same generations on any number of threads: each task draws from a stream of its own, and what tasks share
-//! changes between generations only. A test output is not even held: see `puzzle.rs`.
+//! The same seed gives the same generations on any number of threads: each task draws from a stream of its own, and shared state changes
+//! between generations only. A test output is not even held: see `puzzle.rs`.
 
 pub mod mutate;
 
@@ -18,6 +18,7 @@ mod puzzle;
 mod recent;
 mod report;
 mod schedule;
+mod substitution;
 mod trial;
 mod visit;
 
@@ -67,8 +68,8 @@ pub struct EvolveOptions {
     pub limits: Limits,
     /// What is done about calls without an answer. An accelerator knows of [`OnUndefined::Propagate`] only.
     pub on_undefined: OnUndefined,
-    /// What a program may spend on a sample in any case, within the limits; more only if it is no more than four times what the best program
-    /// of its task spends, or if it was given and has the id of the task in its name.
+    /// Fuel that any program may spend on a sample, within the limits. A program may spend more up to four times the fuel of the best
+    /// program of its task, or if it was given and has the id of the task in its name.
     pub fuel_floor: u64,
     /// How programs are changed.
     pub mutate: MutateOptions,
@@ -82,6 +83,8 @@ pub struct EvolveOptions {
     pub remember: usize,
     /// Whether the best are changed further. Without, only the first programs are, by operators that learn nothing: to compare with.
     pub selects: bool,
+    /// Whether values of other programs of a task are looked up with which one of its best is right.
+    pub substitutes: bool,
 }
 
 impl EvolveOptions {
@@ -104,6 +107,7 @@ impl Default for EvolveOptions {
             threads: 0,
             remember: 2_000_000,
             selects: true,
+            substitutes: true,
         }
     }
 }
@@ -202,9 +206,8 @@ impl<P: Probe> Evolution<P> {
         self.started
     }
 
-    /// Tries the first programs on tasks that they were not tried on yet, for about so long or until it is to end, and calls `done` after
-    /// each task, from any thread. The report is cut as long as tasks are left. All these reports together are what [`Evolution::new`]
-    /// reports.
+    /// Tries the first programs on further tasks, until about `about` has passed or `stop` says so. Calls `done` after each task, from any
+    /// thread. The report is cut as long as tasks are left. All these reports together are the report of [`Evolution::new`].
     pub fn start_some(&mut self, programs: &[Program], about: Duration, stop: &Stop, done: &(dyn Fn() + Sync)) -> GenerationReport {
         let visits = self.try_founders(programs, usize::MAX, stop, Instant::now().checked_add(about), done);
         let report = self.finish(visits);
@@ -286,7 +289,7 @@ impl<P: Probe> Evolution<P> {
         let mut turn = &plan[..most.min(plan.len())];
         let is_given = self.accelerator.as_ref().is_some_and(|accelerator| accelerator.is_working());
         if let (true, Some(left), Some(pace)) = (is_given, stop.left(), self.accelerated_pace) {
-            // What is given away cannot be taken back, so that no more is given than there is time for.
+            // A visit cannot be taken back from the device, so only as many are given to it as there is time for.
             turn = &turn[..tasks_within(turn, left.as_secs_f64() / pace)];
         }
         let fitting = self.fitting();
@@ -367,8 +370,7 @@ impl<P: Probe> Evolution<P> {
         self.accelerator.as_ref().map(|accelerator| accelerator.report())
     }
 
-    /// The tasks that have their turn, in order, and how many programs are made for each: all have their turn, those that a program fits
-    /// less often.
+    /// The tasks to visit, in order, and the number of programs to make for each. Tasks that a program fits are visited less often.
     fn plan_visits(&mut self) -> Vec<(usize, usize)> {
         let count = self.tasks.len();
         let turn: Vec<usize> = (0..count)

@@ -19,7 +19,7 @@ pub struct Fitness {
     pub size: u32,
     /// What it spent on the demos.
     pub fuel: u64,
-    /// A hash of what it gave on the demos; of a program that is right on all of them, also on the test inputs.
+    /// A hash of its outputs on the demos; if it fits, also on the test inputs.
     pub behaviour: u128,
     /// Whether what it gave depends on the order of a set.
     pub order: OrderMark,
@@ -60,8 +60,8 @@ pub struct Member {
 }
 
 impl Member {
-    /// What members are ranked by. Of programs that are right on all demos, what was found first leads: it is the fewest changes away from
-    /// what somebody wrote, while the shortest are often right by chance.
+    /// The rank of a member. Of programs that fit, the one found first leads: it is the fewest changes away from a program that somebody
+    /// wrote. The shortest programs often fit by chance.
     fn rank(&self, demos: u32) -> Rank {
         rank(&self.fitness, self.found, demos, self.hash)
     }

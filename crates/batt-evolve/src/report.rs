@@ -16,6 +16,8 @@ pub enum Source {
     Seed,
     /// It is one constant away from one of the best.
     Neighbour,
+    /// It has a value of another program with which one of the best is right on all demos.
+    Substitute,
     /// An operator.
     Operator(Operator),
 }
@@ -26,13 +28,14 @@ impl Source {
         match self {
             Self::Seed => "import",
             Self::Neighbour => "neighbour",
+            Self::Substitute => "substitute",
             Self::Operator(operator) => operator.name(),
         }
     }
 
     /// All that make programs, in the order of reports.
     pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Neighbour).chain(Operator::ALL.into_iter().map(Self::Operator))
+        [Self::Neighbour, Self::Substitute].into_iter().chain(Operator::ALL.into_iter().map(Self::Operator))
     }
 
     /// Its position in [`Source::all`]; none for what was there to begin with.
@@ -40,7 +43,8 @@ impl Source {
         match self {
             Self::Seed => None,
             Self::Neighbour => Some(0),
-            Self::Operator(operator) => Some(1 + operator.index()),
+            Self::Substitute => Some(1),
+            Self::Operator(operator) => Some(2 + operator.index()),
         }
     }
 }

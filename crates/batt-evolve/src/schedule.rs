@@ -41,13 +41,13 @@ impl Cost {
 /// Pieces of which each thread would have so many, if all were as long as they may be.
 const PIECES_EACH: usize = 16;
 
-/// How long a piece may take, so that no thread is the last for long.
+/// How long a piece may take, so that no thread works alone at the end for long.
 pub(crate) fn longest_piece(costs: impl Iterator<Item = Option<f64>>) -> Duration {
     let all: f64 = costs.flatten().sum();
     Duration::try_from_secs_f64(all / (PIECES_EACH * rayon::current_num_threads()) as f64).unwrap_or(Duration::MAX)
 }
 
-/// Does something with each item, those that take longest first; what comes of it is in the order of the items.
+/// Maps items, the most expensive first; the results are in the order of the items.
 pub(crate) fn longest_first<T: Send, S, R: Send>(
     items: Vec<T>,
     cost: impl Fn(&T) -> Option<f64>,

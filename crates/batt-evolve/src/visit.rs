@@ -16,11 +16,11 @@ use crate::schedule::Cost;
 use crate::trial::{is_verified, plan_of, try_all};
 use crate::{Entry, EvolveOptions, Source, StepTimes};
 
-/// A program that is made may spend so many times what the best of its task spends on a demo on average. Few programs need as much, and
-/// those that spend more than all others hold up a generation.
+/// Offspring may spend so many times the mean fuel of the task's best program on a demo. Few programs need as much, and a few expensive
+/// ones hold up a generation.
 const TIMES_THE_BEST: u64 = 4;
 
-/// So many of the first programs are tried at a time, so that most are given up soon for those that are better.
+/// Initial programs tried at a time: a good one makes the bar higher for the next portion.
 const PORTION: usize = 64;
 
 /// A task, and what is known about it.
@@ -114,7 +114,7 @@ impl<P> Visit<P> {
     }
 }
 
-/// A program made ready to be changed, from its canonical text: whoever reads the text again gets the very same.
+/// A program made ready for mutation, from its canonical text: reading the text again gives an equal program.
 pub(crate) fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
     let program = parse_file(text).programs.into_iter().next()?;
     Some((Arc::new(TypedProgram::new(&program).ok()?), ContentHash::of_text(text)))
@@ -132,7 +132,7 @@ pub(crate) fn try_founders<P: Probe>(
     let mut visit = Visit { generation: 0, ..Visit::default() };
     let is_own = |program: &&Program| task_in_name(program.name(), |id| (id == state.puzzle.name).then_some(())).is_some();
     let (own, others): (Vec<&Program>, Vec<&Program>) = chosen.iter().map(|&k| &programs[k as usize]).partition(is_own);
-    // A program that was written for the task may spend all that there is; another no more than one that is made.
+    // A program written for the task may spend all fuel, another one no more than offspring may.
     let turns = own.chunks(PORTION).map(|portion| (portion, true)).chain(others.chunks(PORTION).map(|portion| (portion, false)));
     for (portion, is_own) in turns {
         let batch: Vec<(&Program, Source, Vec<ContentHash>)> = portion.iter().map(|&program| (program, Source::Seed, Vec::new())).collect();
@@ -195,7 +195,7 @@ pub(crate) fn make<P: Probe>(
     (visit, brood.made)
 }
 
-/// Tries programs on a task, and keeps those that are wanted; `None` if it was to end before.
+/// Tries programs on a task, and keeps the best; `None` if it was stopped.
 fn try_batch<P: Probe>(
     task: usize,
     state: &mut TaskState,
@@ -321,17 +321,15 @@ fn wanted(state: &TaskState, program: &Program, fitness: Fitness, found: u64, op
 mod tests {
     use std::fmt::Write as _;
 
-    use batt_core::{Grid, Pair, Task};
     use batt_engine::NoProbe;
+    use batt_fixtures::{noise, task_of};
 
     use super::*;
     use crate::try_on_host;
 
     #[test]
     fn programs_tried_in_pieces_are_judged_as_if_they_had_not_been() {
-        let grid = |seed: usize| Grid::build(9, 9, |cells| cells.iter_mut().zip(seed..).for_each(|(cell, k)| *cell = (k * k % 7) as i8));
-        let pair = |k: usize| Pair { input: grid(k).unwrap(), output: grid(k + 1).unwrap() };
-        let task = Task { id: "pieces".to_owned(), demos: (0..3).map(pair).collect(), tests: Vec::new() };
+        let task = task_of("pieces", &[0, 1, 2].map(|seed| (noise(9, 9, seed), noise(9, 9, seed + 1))), &[]);
         let mut text = String::new();
         for k in 0..40 {
             let (call, colour) = (["rot90", "vmirror", "dmirror", "upscale"][k % 4], k % 7);
@@ -358,11 +356,10 @@ mod tests {
             assert_eq!((found, visit.evaluations), (expected.clone(), evaluations), "pieces of {longest:?}");
         }
     }
+
     #[test]
     fn programs_may_spend_some_times_what_the_best_does() {
-        let grid = Grid::filled(2, 2, 1).unwrap();
-        let pair = Pair { input: grid.clone(), output: grid };
-        let task = Task { id: "fuel".to_owned(), demos: vec![pair.clone(), pair], tests: Vec::new() };
+        let task = batt_fixtures::task("fuel", &["11 11 -> 11 11"; 2], &[]);
         let options = EvolveOptions::default();
         let mut state = TaskState {
             puzzle: Puzzle::new(&task),

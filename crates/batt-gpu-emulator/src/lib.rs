@@ -1,6 +1,6 @@
-//! The kernels of `batt-gpu`, compiled for this machine, as a device: the 32 lanes of a warp take turns, and it is an error when they do not
-//! meet. Where warps wait for each other, several can run at the same time.
-//! Slow, and the same results bit for bit; so that tests of the kernels need no GPU.
+//! The kernels of `batt-gpu`, compiled for this machine, as a device. The 32 lanes of a warp take turns, and lanes that do not converge are
+//! an error. Where warps wait for each other, several can run at the same time. Slow, and the same results bit for bit; so that tests of
+//! the kernels need no GPU.
 
 mod faulty;
 

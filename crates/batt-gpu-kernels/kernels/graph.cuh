@@ -1,5 +1,5 @@
-// Many programs as one graph. A warp takes nodes in an order in which each comes after those that it takes, waits until these are there,
-// and leaves what it gives for others. Nodes that are done at a time do the same: warps read the same text of the kernels.
+// Many programs as one graph. A warp takes nodes in topological order, waits for their arguments, and publishes their values. Nodes that
+// are done at a time do the same: warps read the same text of the kernels.
 #pragma once
 #include "interpreter.cuh"
 #include "score.cuh"
@@ -150,8 +150,8 @@ DEVICE void samples_of(const Work& work, const Task& task, u32& first, u32& end)
     end = work.with_tests ? task.demos + task.tests : min_of(work.last_demo, task.demos);
 }
 
-// Nodes that the warps of a block take. A block takes many side by side, because they do the same, and more only when nearly all of these
-// are done: what the warps of a multiprocessor read of the kernels' text at a time must be little enough to be kept near them. Those that
+// Nodes that the warps of a block take. A block takes many adjacent nodes, because they call the same primitive, and more only when nearly
+// all of these are done. So the machine code that the warps of a multiprocessor execute at a time fits its instruction cache. Those that
 // are left over go on beside the next ones, and nobody waits for them any more.
 const u32 TAKEN_AT_ONCE = 32;
 // Of these, so many may still run when the block takes others.

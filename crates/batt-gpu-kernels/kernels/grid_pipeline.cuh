@@ -1,6 +1,7 @@
 // Programs that only turn the grid they have into another: no memory is needed but registers. A lane has a row of a grid, four bits a
 // cell; grids of up to 16x16 go two to a warp, larger ones one to a warp.
 #pragma once
+#include "grid_steps.h"
 #include "interpreter.cuh"
 #include "score.cuh"
 
@@ -137,45 +138,49 @@ template <u32 WORDS> struct GridPipeline {
         for (u32 k = 0; k < WORDS; k++) rows[t].words[k] &= columns_before(count, k);
     }
 
-    // Does one instruction; false where the value would be no grid, in all lanes of that grid.
+    // The steps of rows with the column `grid_step`; false where the value would be no grid, in all lanes of that grid.
+#define GRID_STEP(name) DEVICE bool step_##name(u32 t, u32 a, u32 b)
+    GRID_STEP(identity) { return true; }
+    GRID_STEP(hmirror) { flip_rows(t); return true; }
+    GRID_STEP(vmirror) { flip_columns(t); return true; }
+    GRID_STEP(dmirror) { transpose(t); return true; }
+    GRID_STEP(cmirror) { flip_rows(t); flip_columns(t); transpose(t); return true; }
+    GRID_STEP(rot90) { flip_rows(t); transpose(t); return true; }
+    GRID_STEP(rot180) { flip_rows(t); flip_columns(t); return true; }
+    GRID_STEP(rot270) { transpose(t); flip_rows(t); return true; }
+    GRID_STEP(replace) { recolour(t, a, b, false); return true; }
+    GRID_STEP(switch) { recolour(t, a, b, true); return true; }
+    GRID_STEP(tophalf) {
+        u32 half = height[t] / 2;
+        keep_rows(t, 0, half);
+        return half > 0;
+    }
+    GRID_STEP(bottomhalf) {
+        u32 half = height[t] / 2;
+        keep_rows(t, height[t] - half, half);
+        return half > 0;
+    }
+    GRID_STEP(lefthalf) {
+        u32 half = width[t] / 2;
+        keep_columns(t, 0, half);
+        return half > 0;
+    }
+    GRID_STEP(righthalf) {
+        u32 half = width[t] / 2;
+        keep_columns(t, width[t] - half, half);
+        return half > 0;
+    }
+    GRID_STEP(trim) {
+        bool fits = height[t] > 2 && width[t] > 2;
+        keep_rows(t, 1, fits ? height[t] - 2 : 0);
+        keep_columns(t, 1, fits ? width[t] - 2 : 0);
+        return fits;
+    }
+
     DEVICE bool apply(u32 t, u32 op, u32 a, u32 b) {
         switch (op) {
-        case OP_identity: return true;
-        case OP_hmirror: flip_rows(t); return true;
-        case OP_vmirror: flip_columns(t); return true;
-        case OP_dmirror: transpose(t); return true;
-        case OP_cmirror: flip_rows(t); flip_columns(t); transpose(t); return true;
-        case OP_rot90: flip_rows(t); transpose(t); return true;
-        case OP_rot180: flip_rows(t); flip_columns(t); return true;
-        case OP_rot270: transpose(t); flip_rows(t); return true;
-        case OP_replace: recolour(t, a, b, false); return true;
-        case OP_switch: recolour(t, a, b, true); return true;
-        case OP_tophalf: {
-            u32 half = height[t] / 2;
-            keep_rows(t, 0, half);
-            return half > 0;
-        }
-        case OP_bottomhalf: {
-            u32 half = height[t] / 2;
-            keep_rows(t, height[t] - half, half);
-            return half > 0;
-        }
-        case OP_lefthalf: {
-            u32 half = width[t] / 2;
-            keep_columns(t, 0, half);
-            return half > 0;
-        }
-        case OP_righthalf: {
-            u32 half = width[t] / 2;
-            keep_columns(t, width[t] - half, half);
-            return half > 0;
-        }
-        case OP_trim: {
-            bool fits = height[t] > 2 && width[t] > 2;
-            keep_rows(t, 1, fits ? height[t] - 2 : 0);
-            keep_columns(t, 1, fits ? width[t] - 2 : 0);
-            return fits;
-        }
+#define CASE(name) case OP_##name: return step_##name(t, a, b);
+            GRID_STEPS(CASE)
         default: return false;
         }
     }

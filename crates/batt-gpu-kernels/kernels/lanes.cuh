@@ -1,9 +1,9 @@
 // Primitives by single lanes: for a function that is called on many items, each lane calls it on an item of its own.
 //
-// LANE(name) { ... } is the body for arguments `a` to `c` that may differ from lane to lane: no collectives, no sync. It gives what the
-// plain function of that name gives, `undefined()` where that has no answer, and `refused()` for forms that it does not care for; then
-// the whole loop is run item by item. A primitive whose value needs memory says how many bytes in ROOM(name) { ... }, REFUSE for none it
-// cares for, and its LANE(name) writes them at `place`, which is aligned to 16.
+// LANE(name) { ... } is the body for arguments `a` to `c` that may differ from lane to lane: no collectives, no sync. It gives the value of
+// the plain function of that name, `undefined()` where that is undefined, and `refused()` for unsupported forms. Then the loop runs item by
+// item. A primitive whose value needs memory says how many bytes in ROOM(name) { ... }, REFUSE for none it cares for, and its LANE(name)
+// writes them at `place`, which is aligned to 16.
 #pragma once
 #include "ops.cuh"
 

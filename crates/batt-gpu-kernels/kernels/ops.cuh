@@ -1,8 +1,8 @@
 // How a primitive is written for the device: OP1(name) to OP4(name) with a body that takes `run` and its arguments `a` to `d`.
 //
-// A body is a collective: all lanes come in with equal arguments and leave with an equal value. It gives what the plain function of that
-// name gives, `undefined()` where that has no answer, and `refused()` for forms that it does not care for: then the host runs the program.
-// Fuel and the guards of aliases are the interpreter's business. Memory is taken by ALLOCATE; what other lanes wrote is seen after sync().
+// A body is a collective: all lanes come in with equal arguments and leave with an equal value. It gives the value of the plain function of
+// that name, `undefined()` where that is undefined, and `refused()` for unsupported forms. Then the host runs the program. Fuel and the
+// guards of aliases are the interpreter's business. Memory is taken by ALLOCATE; what other lanes wrote is seen after sync().
 #pragma once
 #include "build.cuh"
 

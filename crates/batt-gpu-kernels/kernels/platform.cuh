@@ -1,8 +1,8 @@
 // What the rest is written in: integer types, and what the 32 lanes of a warp do together.
 //
-// The same text is compiled by NVRTC for a device and by a C++ compiler for the emulator, which runs the 32 lanes of a warp as fibers
-// and sees that they meet at the same place. A *collective* (everything below that takes or gives what other lanes have) is called by
-// all lanes of a warp or by none.
+// NVRTC compiles this text for a device, and a C++ compiler for the emulator. The emulator runs the 32 lanes of a warp as fibers and checks
+// that they converge. A *collective* (everything below that takes or gives what other lanes have) is called by all lanes of a warp or by
+// none.
 #pragma once
 
 #ifdef __CUDACC_RTC__

@@ -123,8 +123,7 @@ const u32 SORTING_ROUNDS = 8;
 // More items than these that differ deep inside are sorted by the host.
 const u32 MANY_UNLIKE = 256;
 
-// Sorts items and removes those that are equal to others, where they are; gives how many are left, or more than there were when there is
-// no memory for it, or it would take too long. A collective.
+// Sorts items in place and deduplicates them. Gives their number, or more than there were if memory or time is short. A collective.
 DEVICE_CALL u32 sort_items(Run& run, Value* items, u32 n) {
     if (n < 2) return n;
     const u32 NOT_SORTED = n + 1;

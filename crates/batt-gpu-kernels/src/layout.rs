@@ -1,5 +1,5 @@
-//! The structures that host and kernels share, each declared once: here for Rust, and from here for C++, with assertions that the C++
-//! compiler gives each member the same place.
+//! The structures that host and kernels share, each declared once. The C++ declarations are generated, with an assertion for the offset of
+//! each member.
 #![expect(missing_docs, reason = "names and the sentence of the structure describe most members")]
 
 use std::fmt::Write;

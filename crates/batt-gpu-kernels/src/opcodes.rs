@@ -115,6 +115,17 @@ fn table(text: &mut String, name: &str, about: &str, numbers: impl Iterator<Item
     text.push_str("};\n\n");
 }
 
+/// The row of an operation that the kernel of grid pipelines has.
+pub fn grid_step(operation: u16) -> Option<&'static Primitive> {
+    primitive_of(operation).map(primitive).filter(|row| row.grid_step)
+}
+
+/// `grid_steps.h`: the rows that the kernel of grid pipelines has, as arguments of a macro.
+pub(crate) fn grid_steps_header() -> String {
+    let steps: Vec<String> = rows().filter(|(_, row)| row.grid_step).map(|(_, row)| format!("STEP({})", row.name)).collect();
+    format!("#pragma once\n#define GRID_STEPS(STEP) {}\n", steps.join(" "))
+}
+
 /// Whether single lanes can do an operation.
 pub fn is_for_lanes(operation: u16) -> bool {
     primitive_of(operation).is_some_and(|id| matches!(primitive(id).device, Device::Lanes | Device::LanesInRoom))
@@ -166,6 +177,7 @@ mod tests {
                 Device::LanesInRoom => [true, true, true],
             };
             assert_eq!(found, expected, "{}", row.name);
+            assert_eq!(defined("    GRID_STEP", row.name), row.grid_step, "{}", row.name);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::layout::structures_header;
-use crate::opcodes::{dispatch_header, opcodes_header};
+use crate::opcodes::{dispatch_header, grid_steps_header, opcodes_header};
 
 macro_rules! kernel_files {
     ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../kernels/", $name)))),*] };
@@ -62,6 +62,7 @@ fn append(name: &str, seen: &mut Vec<String>, text: &mut String) {
         "structures.h" => Cow::Owned(structures_header()),
         "opcodes.h" => Cow::Owned(opcodes_header()),
         "dispatch.h" => Cow::Owned(dispatch_header()),
+        "grid_steps.h" => Cow::Owned(grid_steps_header()),
         // The emulator's own, which its C++ compiler finds.
         "emulator.h" => Cow::Borrowed("#include <emulator.h>"),
         _ => Cow::Borrowed(KERNEL_FILES.iter().find(|(other, _)| *other == name).map_or("", |(_, text)| text)),

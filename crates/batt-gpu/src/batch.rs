@@ -269,7 +269,7 @@ impl Layout {
         rayon::join(|| pieces.into_par_iter().for_each(|place| place.fill(tasks)), || self.fill_order(typed(order, self.end.nodes), parts));
     }
 
-    /// The nodes in topological order; those that are run at a time and execute the same code are adjacent.
+    /// The nodes in topological order; nodes of one turn that execute the same code are adjacent.
     fn fill_order(&self, order: &mut [u32], parts: &[CompiledChunk]) {
         let mut nodes: Vec<(u32, u32, u32)> = Vec::with_capacity(self.end.nodes);
         for (part, start) in parts.iter().zip(&self.starts) {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Pair, Random, Task};
-use batt_dsl::Prim;
+use batt_core::{Grid, Pair, PrimId, Random, Task, Value};
+use batt_dsl::{Primitive, primitives};
 use batt_engine::Limits;
 use batt_evolve::{Evolution, EvolveOptions, Fitness, try_on_host};
 use batt_program::{Operand, Params, Program, ProgramBuilder};
@@ -289,21 +289,20 @@ pub fn grid_pipeline_task() -> Task {
 
 /// Programs of eight calls that turn, mirror and recolour the grid.
 pub fn grid_pipelines(number: usize) -> Vec<Program> {
-    let turns = [Prim::hmirror, Prim::vmirror, Prim::dmirror, Prim::cmirror, Prim::rot90, Prim::rot180, Prim::rot270];
+    let turns_or_recolours = |row: &Primitive| row.grid_step && (row.turn.is_some() || row.params.len() > 1);
+    let steps: Vec<(PrimId, usize)> =
+        primitives().filter(|(_, row)| row.alias.is_none() && turns_or_recolours(row)).map(|(id, row)| (id, row.params.len())).collect();
     let program = |seed: usize| {
         let mut random = Random::new(seed as u64);
         let mut builder = ProgramBuilder::new(Params::Input);
         let mut last = Operand::Input;
         for _ in 0..8 {
-            last = match random.below(9) {
-                k @ 0..=6 => builder.call(turns[k], &[last]),
-                k => {
-                    let a = builder.literal(batt_core::Value::Int(random.below(10) as i64)).ok()?;
-                    let b = builder.literal(batt_core::Value::Int(random.below(10) as i64)).ok()?;
-                    builder.call(if k == 7 { Prim::replace } else { Prim::switch }, &[last, a, b])
-                }
+            let (id, params) = steps[random.below(steps.len())];
+            let mut args = vec![last];
+            for _ in 1..params {
+                args.push(builder.literal(Value::Int(random.below(10) as i64)).ok()?);
             }
-            .ok()?;
+            last = builder.call(id, &args).ok()?;
         }
         builder.finish("grids", last).ok()
     };

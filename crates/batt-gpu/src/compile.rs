@@ -1,5 +1,5 @@
-//! From a program to instructions. Functions that are known become pieces of the program between a loop's two instructions; a program
-//! with a function that is not known, or a primitive that the device has not, is left to the host.
+//! From a program to instructions. Known functions are inlined between the two instructions of a loop. Programs with unknown functions, or
+//! with primitives that have no device code, are left to the host.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! Several devices that judge the programs of an evolution together, and what happens when one of them fails: what it did not judge is
-//! judged by the processor, the run goes on, and the report says so.
+//! Several devices that judge the programs of an evolution together. When one fails, the CPU judges its remaining programs, the run
+//! continues, and the report says so.
 
 use batt_core::Task;
 use batt_dsl::{Limits, primitive};

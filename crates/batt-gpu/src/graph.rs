@@ -1,7 +1,7 @@
 //! Many programs as one graph: what several of them do on the same task is done once.
 //!
-//! A node is a call, or a loop with all that its function does, of values that other nodes give and of constants. A program is the
-//! list of its nodes in the order in which it alone would come to them; what it gives and spends follows from what they give and spend.
+//! A node is a call, or a loop with all that its function does, of values that other nodes give and of constants. A program is the list of
+//! its nodes in its own order of evaluation. Its value and fuel follow from theirs.
 
 use std::hash::{Hash, Hasher};
 
@@ -26,7 +26,7 @@ const IS_OUTPUT: u16 = 1;
 const IS_INPUT: u16 = 2;
 /// It is a call and nothing else.
 const IS_CALL: u16 = 4;
-/// No program comes to it but those that are left to the host later on.
+/// Only programs that are left to the host reach it.
 const IS_UNUSED: u16 = 8;
 
 /// A node.
@@ -48,7 +48,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// What is done at a time: nodes that are as far from the end, and of these those that do the same.
+    /// Nodes of one turn run together: they are as far from the end and execute the same code.
     pub(crate) fn turn(&self) -> u32 {
         u32::from(u16::MAX - self.height) << 16 | u32::from(self.op ^ LOOPS_FROM)
     }
@@ -453,7 +453,7 @@ mod tests {
                     .collect();
             }
             let _ = writeln!(text, "    O = mapply({}, x0)\n    return O", functions[0]);
-            parse_file(&text).programs.remove(0)
+            batt_fixtures::program(&text)
         };
         let added = |shifts| {
             let (mut graph, mut literals) = (Graph::default(), Literals::default());

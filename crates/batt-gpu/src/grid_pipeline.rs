@@ -1,8 +1,8 @@
 //! Programs that only transform whole grids: `grid_pipeline.cuh` runs them without memory.
 
 use batt_core::{Grid, Task, Value};
-use batt_dsl::{Limits, Prim};
-use batt_gpu_kernels::{Control, Instruction, Word, operation};
+use batt_dsl::Limits;
+use batt_gpu_kernels::{Control, Instruction, Word, grid_step};
 
 use crate::judge::Puzzle;
 
@@ -15,24 +15,6 @@ const ROW_BYTES: usize = 16;
 /// The most calls; so many never spend the fuel that there is, see [`is_grid_pipeline`].
 const MAX_CALLS: usize = 64;
 
-/// Primitives with one grid, and with a grid and two colours.
-const TURNS: [Prim; 13] = [
-    Prim::identity,
-    Prim::hmirror,
-    Prim::vmirror,
-    Prim::dmirror,
-    Prim::cmirror,
-    Prim::rot90,
-    Prim::rot180,
-    Prim::rot270,
-    Prim::tophalf,
-    Prim::bottomhalf,
-    Prim::lefthalf,
-    Prim::righthalf,
-    Prim::trim,
-];
-const RECOLOURS: [Prim; 2] = [Prim::replace, Prim::switch];
-
 /// Whether a program is one: each call takes what the call before gave.
 pub(crate) fn is_grid_pipeline(code: &[Instruction], limits: &Limits) -> bool {
     let Some((end, calls)) = code.split_last() else { return false };
@@ -42,10 +24,9 @@ pub(crate) fn is_grid_pipeline(code: &[Instruction], limits: &Limits) -> bool {
     }
     let mut last = 0;
     for call in calls {
-        let is = |prim: &Prim| operation((*prim).into()) == call.op;
-        let colours = call.args[1..3].iter().all(|&arg| (0..=9).any(|colour| Word::integer(colour) == Some(Word(arg))));
-        let fits = TURNS.iter().any(is) || (RECOLOURS.iter().any(is) && colours);
-        if !fits || call.args[0] != last {
+        let Some(row) = grid_step(call.op) else { return false };
+        let is_colour = |&arg: &u16| (0..=9).any(|colour| Word::integer(colour) == Some(Word(arg)));
+        if call.args[0] != last || !call.args[1..row.params.len()].iter().all(is_colour) {
             return false;
         }
         last = call.target;

@@ -15,8 +15,8 @@ use crate::grid_pipeline::{MAX_SIDE, SAMPLE_BYTES, rows_of, side_of};
 use crate::stream_pipeline::StreamPipeline;
 use crate::values::Image;
 
-/// What a call may spend on a sample on the device, with all that its function does. Few need more, and those need most of the time that
-/// all need on a processor; on a device, where each by itself is slow, all others would wait for them.
+/// What a call may spend on a sample on the device, with all that its function does. Few programs need more, and these take most of the
+/// time on a CPU. On a device, where a single program is slow, all others would wait for them.
 pub const SLICE: u64 = 8_000;
 /// How many instructions a call may do on a sample on the device, with all that its function does, one after the other.
 pub const STEPS: u32 = 400;

@@ -7,9 +7,9 @@
 //!                                                     +--> how good each program is, or that the host must run it
 //! ```
 //!
-//! The kernels are the CUDA C++ of `batt-gpu-kernels`, compiled by NVRTC for the device that is found. They have the host's forms of values, its
-//! canonical order and its fuel; what they do not have they refuse, and the host runs that program. [`Device`] is what they run on: CUDA
-//! here, and in tests an emulator that needs no GPU.
+//! The kernels are the CUDA C++ of `batt-gpu-kernels`, compiled by NVRTC for the device that is found. They have the host's forms of
+//! values, canonical order and fuel. The host runs programs that they refuse. [`Device`] is what they run on: CUDA here, and in tests an
+//! emulator that needs no GPU.
 
 mod batch;
 pub mod bench;

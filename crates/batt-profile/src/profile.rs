@@ -339,7 +339,7 @@ impl Profile {
         }
     }
 
-    /// What a run takes on a machine that does nothing else: the lower quartile of all runs, since what is left of a disturbance only adds.
+    /// The time of a run on an idle machine: the lower quartile of all runs, since remaining disturbances only add time.
     pub fn run_s(&self) -> f64 {
         quantile(&self.undisturbed(), 0.25)
     }

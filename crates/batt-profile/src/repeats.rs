@@ -1,8 +1,7 @@
 //! The same run several times: medians, and between what they lie.
 //!
 //! A run is short and the machine does other things too, so one run says nothing of its own noise. Of several runs each figure is the
-//! median, with an interval that a distribution need not be known for: the lowest and the highest of five runs have the true median
-//! between them in 15 of 16 cases.
+//! median, with a distribution-free interval. The lowest and the highest of five runs contain the true median in 15 of 16 cases.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

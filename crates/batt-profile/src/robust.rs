@@ -28,8 +28,8 @@ pub fn deviation(values: &[f64]) -> f64 {
     NORMAL * median(&distances)
 }
 
-/// An interval that has the median of what the values are drawn from in nine of ten cases or more, and in fewer if there are fewer than
-/// five: as many of the lowest and of the highest values are left out as may be. None of fewer than two values.
+/// An interval that contains the median of the distribution in at least nine of ten cases, and in fewer with fewer than five values. As
+/// many extreme values as possible are left out. None of fewer than two values.
 pub fn interval(values: &[f64]) -> Option<[f64; 2]> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

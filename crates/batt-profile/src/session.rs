@@ -1,7 +1,7 @@
 //! What a command does from start to finish: steps of one thread, work of several in between, and the programs that these run.
 //!
-//! Time is of threads at work. Where one thread works alone, the others have nothing to do and are not counted; while several work
-//! together, those that wait for the others are idle.
+//! Time is of threads at work. While one thread works alone, the others are not counted. While several work together, waiting threads are
+//! idle.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -216,7 +216,7 @@ impl Session {
         evaluation
     }
 
-    /// Threads did something for single tasks, which took so long for each: a part of what they did [together](Session::together).
+    /// Adds times of single tasks: a part of the time of threads [together](Session::together).
     pub fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
         let places = self.singles.places(tasks.iter().map(|(task, _)| row_of_task(task)));
         for (k, (_, time)) in tasks.iter().enumerate() {
@@ -224,7 +224,7 @@ impl Session {
         }
     }
 
-    /// Programs were made, run and kept for single tasks: a part of what threads did [together](Session::together).
+    /// Adds visits of evolution to single tasks: a part of the time of threads [together](Session::together).
     pub fn visits(&mut self, visits: &[Visits<'_>]) {
         let row = |visits: &Visits<'_>| {
             let (evaluations, demos_right, task) = (visits.evaluations, visits.demos_right, row_of_task(visits.task));

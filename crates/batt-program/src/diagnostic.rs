@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use batt_core::shown::is_active;
 use unicode_width::UnicodeWidthChar;
 
-/// A place in program text. Lines and columns count from 1, columns in characters; line 0 is no place at all, as for
-/// the steps of a program that was not read from text.
+/// A place in program text. Lines and columns count from 1, columns in characters. Line 0 is no place: the steps of a program that was not
+/// parsed have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The line.

@@ -71,11 +71,10 @@ pub struct Step {
     pub(crate) arg_count: u32,
 }
 
-/// A program. [`crate::ProgramBuilder`] makes it, and makes sure that a step uses earlier steps only and that a
-/// primitive is called with as many arguments as it takes.
+/// A program. [`crate::ProgramBuilder`] makes it, and ensures that steps use earlier steps only and that the number of arguments is right.
 ///
-/// Two programs are equal if they take the same parameters and make the same calls with the same operands; their names,
-/// their places in text and the numbers of their literals do not matter.
+/// Programs are equal if they have the same parameters and make the same calls with the same operands. Names, positions in text and numbers
+/// of literals do not matter.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(crate) name: String,

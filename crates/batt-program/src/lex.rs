@@ -43,7 +43,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// What begins a comment that says how cells are made, for the function that it stands in or, at the start of a line, for all that follow.
+/// The start of a comment that sets the representation of cells: for its function or, at the start of a line, for all functions below.
 pub(crate) const CELLS_COMMENT: &str = "# cells: ";
 
 pub(crate) struct Lexer<'s> {

@@ -42,8 +42,8 @@ pub struct Proposal {
     pub votes: u32,
 }
 
-/// The different outputs that programs give for a test input, best first: by demos right, then score, then whether the order of a set
-/// decides, then votes of different programs as good on the demos, then size.
+/// The distinct outputs for a test input, best first. Keys in order: correct demos, score, order dependence, votes of programs that are as
+/// good on the demos, size.
 pub fn proposals(showings: &[Performance], test: usize) -> Vec<Proposal> {
     let mut groups: HashMap<&Grid, Vec<&Performance>> = HashMap::new();
     for showing in showings {

@@ -103,12 +103,11 @@ pub fn valid_output(value: &Value) -> Option<&Grid> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 
-    fn grid(rows: &[&[i8]]) -> Value {
-        Value::Grid(Grid::from_rows(rows).unwrap())
+    fn grid(rows: &str) -> Value {
+        Value::Grid(batt_fixtures::grid(rows))
     }
 
     fn each_score(candidate: &Value, expected: &Value) -> Vec<u32> {
@@ -132,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_exact_candidate_has_full_marks_from_every_differ() {
-        for expected in [grid(&[&[0]]), grid(&[&[1, 2, 0], &[0, 0, 5]]), grid(&[&[3, 3], &[3, 3]])] {
+        for expected in [grid("0"), grid("120 005"), grid("33 33")] {
             let scores = each_score(&expected, &expected);
             assert!(scores.iter().all(|&score| score == FULL_SCORE), "{scores:?}");
         }
@@ -140,11 +139,11 @@ mod tests {
 
     #[test]
     fn each_differ_sees_its_own_kind_of_mistake() {
-        let expected = grid(&[&[0, 0, 0], &[0, 5, 0], &[0, 0, 0]]);
+        let expected = grid("000 050 000");
         // Colours extra and missing, dots extra and missing, cells, shape, number of objects, aligned foreground.
-        assert_eq!(each_score(&grid(&[&[0, 0, 0], &[0, 6, 0], &[0, 0, 0]]), &expected), [900, 900, 900, 900, 888, 1000, 1000, 500]);
-        assert_eq!(each_score(&grid(&[&[0, 0, 0], &[0, 0, 0], &[5, 0, 0]]), &expected), [1000, 1000, 900, 900, 777, 1000, 1000, 1000]);
-        assert_eq!(each_score(&grid(&[&[0, 0], &[0, 5]]), &expected), [1000, 1000, 1000, 1000, 444, 900, 1000, 1000]);
+        assert_eq!(each_score(&grid("000 060 000"), &expected), [900, 900, 900, 900, 888, 1000, 1000, 500]);
+        assert_eq!(each_score(&grid("000 000 500"), &expected), [1000, 1000, 900, 900, 777, 1000, 1000, 1000]);
+        assert_eq!(each_score(&grid("00 05"), &expected), [1000, 1000, 1000, 1000, 444, 900, 1000, 1000]);
     }
 
     #[test]
@@ -152,7 +151,7 @@ mod tests {
         let differs = DifferPlan::new(&built_in_differs()[..1], Limits::default());
         let mut scorer = Scorer::<batt_engine::NoProbe>::new(&differs);
         scorer.begin_task();
-        let score = scorer.score(&grid(&[&[1, 2]]), &grid(&[&[2, 1]]), &Value::empty_tuple());
+        let score = scorer.score(&grid("12"), &grid("21"), &Value::empty_tuple());
         assert_eq!(score, FULL_SCORE - 1);
     }
 }

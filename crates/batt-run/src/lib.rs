@@ -14,6 +14,7 @@ mod results;
 mod run;
 mod stop;
 mod submission;
+mod submission_file;
 mod threads;
 mod verdict;
 mod worker;
@@ -35,6 +36,7 @@ pub use run::{
 };
 pub use stop::Stop;
 pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};
+pub use submission_file::{SUBMISSION_SHAPE, SubmissionFile};
 pub use threads::Threads;
 pub use verdict::Verdict;
 pub use wrong::{WrongSample, first_wrong};

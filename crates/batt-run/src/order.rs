@@ -4,8 +4,8 @@ use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, OrderMark, ReferenceExecutor, run_alone};
 use batt_program::Program;
 
-/// Whether what a program gives on one of these inputs depends on the order of a set: a call that is sensitive to it was made on a set in
-/// which it mattered. `demos` are the demo pairs of the task as a value. It is never unsure.
+/// Whether the output on one of these inputs may depend on the order of a set: an order-sensitive call was made on a set whose order
+/// matters. `demos` are the demo pairs of the task as a value. It is never unsure.
 pub fn order_mark(program: &Program, inputs: &[&Value], demos: &Value, limits: Limits, on_undefined: OnUndefined) -> OrderMark {
     let samples: Vec<Inputs<'_>> = inputs.iter().map(|input| Inputs { input, demos, candidate: None }).collect();
     let evaluations = run_alone(program, &samples, limits, on_undefined);

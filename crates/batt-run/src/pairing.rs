@@ -47,8 +47,7 @@ impl ProgramsByTask {
     }
 }
 
-/// The task whose id is in the name of a program or of a file: the whole name, or what follows one of its underscores (`solve_ID`) and the
-/// like.
+/// The task whose id is the name of a program or file, or the part of the name after an underscore, as in `solve_ID`.
 pub fn task_in_name<T>(name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     const BETWEEN: [char; 4] = ['_', '-', '.', ' '];
     let starts = std::iter::once(0).chain(name.match_indices(BETWEEN).map(|(k, _)| k + 1));

@@ -44,7 +44,7 @@ pub fn catch<R>(work: impl FnOnce() -> R) -> Result<R, TaskPanic> {
     })
 }
 
-/// Goes on with a panic that was caught, so that whoever catches it next knows the program that was being run.
+/// Resumes a caught panic with the program that was running, for the next catcher.
 pub fn resume_with_program(panic: TaskPanic, program: &Program) -> ! {
     let text = print_program(program).trim_end().replace("\n    ", "; ");
     resume_unwind(Box::new(TaskPanic { program: panic.program.or(Some(text)), ..panic }))

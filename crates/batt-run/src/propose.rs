@@ -26,8 +26,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// A program that a generation found: what was found earlier goes first, as it is fewer changes away from what somebody wrote; of
-    /// those the shorter.
+    /// A program of a generation. Earlier ones come first, since they are fewer mutations away from a human program; then shorter ones.
     pub fn found(program: Program, generation: u64) -> Self {
         let size = program.steps().len().min(1023) as u32;
         let generation = generation.min(u64::from(u32::MAX >> 10)) as u32;

@@ -17,12 +17,12 @@ use crate::panics::{TaskPanic, catch};
 use crate::worker::{RunContext, TaskOutcome, Worker, Workers, note_best};
 use crate::{Pairing, ProgramsByTask, Stop, Threads};
 
-/// The fuel that a single call may spend before its program is deferred, rung by rung; on the last rung it may spend all that there is. A
-/// rung takes little of the time of the next, and most programs end on the first.
+/// The fuel that a single call may spend before its program is deferred, by rung. The last rung has no such limit. A rung takes little of
+/// the time of the next, and most programs end on the first.
 const RUNGS: [Option<u64>; 4] = [Some(10_000), Some(100_000), Some(1_000_000), None];
 /// A rung is worth it if there is so many times as much fuel in all.
 const WORTH_IT: u64 = 4;
-/// Into so many pieces the programs that were deferred are cut for each thread, if they are enough: what is in one piece is shared there.
+/// Deferred programs are split into this many chunks per thread, if there are enough. Calls are shared within a chunk.
 const PIECES_EACH: usize = 8;
 /// So many of the heaviest programs are told.
 const HEAVIEST: usize = 8;
@@ -125,8 +125,7 @@ pub struct TaskReport {
     pub tests: usize,
     /// How many programs were tried.
     pub programs: usize,
-    /// The programs that fit, which is to be right on every demo: those first that do not depend on the order of a set, then the shortest. The
-    /// tests have no say in this.
+    /// The programs that fit. Those that do not depend on the order of a set come first, then the shortest. The tests have no say in this.
     pub fitting: Vec<Candidate>,
     /// The first program with the most right demos, and how many it has right.
     pub best: Option<(u32, usize)>,
@@ -332,8 +331,8 @@ fn heaviest(spent: &[AtomicU64], repeat: u64) -> Vec<(u32, u64)> {
     all
 }
 
-/// Runs all tasks on the threads of the current pool, rung by rung: programs that turn out to be heavy on a task are deferred until all tasks
-/// are done with the others, so that they hold up nobody, and are then run with more fuel.
+/// Runs all tasks on the threads of the current pool, rung by rung. Programs that are heavy on a task are deferred until all tasks are done
+/// with the others, and then run with more fuel.
 fn run_tasks<P: Probe>(
     tasks: &[Task],
     chosen: &ProgramsByTask,
@@ -450,8 +449,7 @@ impl TaskOutcome {
         self.report.fitting.is_empty() && self.report.best.is_some()
     }
 
-    /// Finds out of programs that fit whether the order of a set decides what they give, where that is not known yet, and runs them under
-    /// other orders if that is wanted.
+    /// Determines which programs that fit are order-dependent, where unknown. On request, runs them under other orders.
     pub(crate) fn look_at_order(&mut self, task: &Task, options: &RunOptions, programs: &(dyn Fn(u32) -> Option<Program> + Sync)) {
         for candidate in &mut self.report.fitting {
             let unsure = candidate.order == OrderMark::Unsure;
@@ -505,7 +503,7 @@ pub fn is_solved(task: &Task, fitting: impl IntoIterator<Item = Program>, limits
     task.has_test_outputs().then(|| fitting.into_iter().any(solves))
 }
 
-/// Of programs that fit, those that are right on every test; none where the data has no test outputs. Only here is a test output looked at.
+/// The fitting programs that are right on every test; none where the data has no test outputs. Only here is a test output looked at.
 pub fn grade(task: &Task, fitting: &[Candidate]) -> Vec<u32> {
     let right = |candidate: &&Candidate| {
         task.tests.iter().zip(&candidate.outputs).all(|(test, output)| test.output.is_some() && test.output == *output)

@@ -50,10 +50,14 @@ pub struct Grade {
     pub outputs_right: usize,
     /// Test outputs.
     pub outputs: usize,
+    /// The share of right ones.
+    pub outputs_share: f64,
     /// Tasks with a right attempt for every test output.
     pub tasks_right: usize,
     /// Tasks.
     pub tasks: usize,
+    /// The share of right ones.
+    pub tasks_share: f64,
     /// The ids of the tasks with a right attempt for every test output.
     pub right: Vec<String>,
 }
@@ -132,6 +136,9 @@ pub fn grade_submission(submission: &Submission, tasks: &[Task]) -> Result<Grade
             grade.right.push(task.id.clone());
         }
     }
+    let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
+    grade.outputs_share = share(grade.outputs_right, grade.outputs);
+    grade.tasks_share = share(grade.tasks_right, grade.tasks);
     if misfits.is_empty() { Ok(grade) } else { Err(misfits) }
 }
 

@@ -14,7 +14,7 @@ enum Kind {
 }
 
 impl Threads {
-    /// Starts so many threads; with 0, one for each core, or fewer if the system does not give as many, and in the end none but the caller.
+    /// Starts this many threads; with 0, one for each core. If the system refuses, fewer, down to the caller alone.
     pub fn start(wanted: usize) -> Result<Self, RunError> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let mut number = if wanted == 0 { cores() } else { wanted };

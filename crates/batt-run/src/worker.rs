@@ -40,7 +40,7 @@ pub(crate) struct Worker<'b, P: Probe> {
     scorer: Scorer<'b, P>,
 }
 
-/// Workers to borrow: a worker has a place for every node of the card, so it is made once for each thread that wants one at a time.
+/// A pool of workers. A worker has a slot for every node of the card, so each thread reuses one.
 pub(crate) struct Workers<'b, P: Probe> {
     context: &'b RunContext<'b>,
     idle: Mutex<Vec<Worker<'b, P>>>,

@@ -1,4 +1,4 @@
-//! What is wrong about a program: its first sample that is not right, to be shown to whoever wrote it.
+//! The first sample that a program has wrong, to be shown to its author.
 //!
 //! Like grading, this looks at test outputs, after everything has run; nothing is chosen by it.
 
@@ -19,7 +19,7 @@ pub struct WrongSample {
     pub outcome: Outcome,
 }
 
-/// The first sample of a task that a program is not right on, as far as outputs are known.
+/// The first sample of a task that a program has wrong. Unknown test outputs do not count.
 pub fn first_wrong(task: &Task, program: &Program, limits: Limits, on_undefined: OnUndefined) -> Option<WrongSample> {
     let demos = Inputs::demos_of(&task.demos);
     let outputs = task.demos.iter().map(|demo| Some(&demo.output)).chain(task.tests.iter().map(|test| test.output.as_ref()));
@@ -36,21 +36,14 @@ pub fn first_wrong(task: &Task, program: &Program, limits: Limits, on_undefined:
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use batt_core::{Pair, TestCase};
-    use batt_program::parse_file;
+    use batt_fixtures::{grid, lines, task};
 
     #[test]
     fn demos_come_before_tests_and_hidden_outputs_do_not_count() {
-        let grid = |rows: &[&[i8]]| Grid::from_rows(rows).unwrap();
-        let (row, turned) = (grid(&[&[1, 2]]), grid(&[&[2, 1]]));
-        let test = |output: Option<&Grid>| TestCase { input: row.clone(), output: output.cloned() };
-        let task = Task {
-            id: "t".to_owned(),
-            demos: vec![Pair { input: row.clone(), output: turned.clone() }, Pair { input: turned.clone(), output: row.clone() }],
-            tests: vec![test(None), test(Some(&row))],
-        };
+        let (row, turned) = (grid("12"), grid("21"));
+        let task = task("t", &["12 -> 21", "21 -> 12"], &["12", "12 -> 12"]);
         let wrong = |text: &str| {
-            let program = parse_file(&format!("def f(I):\n    return {text}\n")).programs.pop().unwrap();
+            let program = lines("f(I)", &format!("O = {text}"));
             first_wrong(&task, &program, Limits::default(), OnUndefined::Propagate)
         };
         assert_eq!(wrong("vmirror(I)").unwrap().sample, 3);

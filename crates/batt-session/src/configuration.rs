@@ -46,6 +46,8 @@ pub struct EvolveRequest {
     pub shard: Option<(u32, u32)>,
     /// Whether parents are drawn from all that was made, not from the best.
     pub no_selection: bool,
+    /// Whether no values of other programs are looked up.
+    pub no_substitution: bool,
 }
 
 /// Why a run cannot go on.
@@ -79,6 +81,7 @@ pub enum ConfigurationError {
 
 /// What a run was told. Budgets, threads and files are not among it: they change nothing but when it ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "options of a run as stores have them")]
 pub struct Configuration {
     tasks: String,
     /// Which tasks of the source.
@@ -105,6 +108,9 @@ pub struct Configuration {
     rates: Vec<(String, u32)>,
     shard: Option<(u32, u32)>,
     selects: bool,
+    /// Runs that were begun before there was substitution go on without.
+    #[serde(default)]
+    substitutes: bool,
     /// Hashes of the tasks, without the outputs of their tests, and of the programs.
     #[serde(default)]
     tasks_hash: String,
@@ -126,7 +132,11 @@ impl Configuration {
             ids,
             start,
             number,
-            programs: request.programs.iter().map(|source| source.to_string().into()).collect(),
+            programs: match (request.programs.as_slice(), &request.source) {
+                // The starter pack has a library of its own.
+                ([], Some(source)) if *source != Source::Starter => vec![ProgramSource::Found.to_string().into()],
+                (named, _) => named.iter().map(|source| source.to_string().into()).collect(),
+            },
             cells: request.cells.unwrap_or_default(),
             seed: request.seed.unwrap_or(default.seed),
             population: request.population.unwrap_or(default.population as u32),
@@ -138,6 +148,7 @@ impl Configuration {
             rates: Operator::ALL.into_iter().map(|operator| (operator.name().to_owned(), rates.get(operator))).collect(),
             shard: request.shard,
             selects: !request.no_selection,
+            substitutes: !request.no_substitution,
             tasks_hash: String::new(),
             programs_hash: String::new(),
         }
@@ -196,6 +207,9 @@ impl Configuration {
         if request.no_selection && self.selects {
             ignored.push("--no-selection (it selects)".to_owned());
         }
+        if request.no_substitution && self.substitutes {
+            ignored.push("--no-substitution (it substitutes)".to_owned());
+        }
         let tasks = |one: &Self| (one.ids.clone(), one.start, one.number);
         if !request.selection.is_all() && tasks(&told) != tasks(self) {
             ignored.push("--task, -n and --start (it has its tasks)".to_owned());
@@ -213,7 +227,7 @@ impl Configuration {
         Selection { ids: self.ids.clone(), start: self.start, number: self.number }
     }
 
-    /// The tasks of a run that goes on, of those that were loaded from a source.
+    /// The tasks of a resumed run, from the tasks of a source.
     pub fn tasks_of_run(run: &StoredRun, loaded: Vec<Task>, source: &str) -> Result<Vec<Task>, CannotResume> {
         let mut by_id: HashMap<String, Task> = loaded.into_iter().map(|task| (task.id.clone(), task)).collect();
         let missing: Vec<&str> = run.tasks.iter().map(String::as_str).filter(|id| !by_id.contains_key(*id)).collect();
@@ -225,8 +239,8 @@ impl Configuration {
         Ok(run.tasks.iter().filter_map(|id| by_id.remove(id)).collect())
     }
 
-    /// The programs to start from. Those of a run that goes on are in the store, unless they are named; a run that is older than the
-    /// programs of runs in stores has them in files only.
+    /// The programs to start from. A resumed run has them in the store, unless files are named. Runs of older stores have them in files
+    /// only.
     pub fn programs(&self, resumed: Option<&StoredRun>, store: &Store, named: &[ProgramSource]) -> Result<Programs, StoreError> {
         let stored = match resumed {
             Some(run) if named.is_empty() => store.run_programs(run.id)?,
@@ -345,6 +359,7 @@ impl Configuration {
             pairing: if self.pairing_own { Pairing::Own } else { Pairing::All },
             threads,
             selects: self.selects,
+            substitutes: self.substitutes,
             ..EvolveOptions::default()
         })
     }

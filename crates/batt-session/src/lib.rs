@@ -1,9 +1,10 @@
 //! An evolution that lives in a store: it begins or goes on there, saves all that it makes, and ends when its budget is spent.
 //!
 //! The start is made and saved in parts, so that a process that is shorter than the start gets on all the same. A generation is saved while
-//! the next one is made: a process that is killed loses the one that was being saved, of which nobody has heard.
+//! the next one is made. A killed process loses only the generation being saved, which was not reported.
 
 mod configuration;
+mod known;
 mod profile;
 mod report;
 mod rules;
@@ -15,6 +16,7 @@ mod submission;
 mod tasks;
 
 pub use configuration::{CannotResume, Configuration, ConfigurationError, EvolveRequest};
+pub use known::KnownPrograms;
 pub use profile::EvolutionProfile;
 pub use report::SessionReport;
 pub use rules::FittedRules;
@@ -132,16 +134,22 @@ pub trait Observer<P: Probe> {
     type Error: From<SessionError>;
 
     /// A part of the start or a generation was made; it is not saved yet.
-    fn made(&mut self, evolution: &mut Evolution<P>);
+    fn made(&mut self, _evolution: &mut Evolution<P>) {}
 
     /// A part of the start or a generation is in the store. `standing` is how it stood then.
-    fn saved(&mut self, evolution: &Evolution<P>, report: &GenerationReport, standing: &Standing) -> Result<(), Self::Error>;
+    fn saved(&mut self, _evolution: &Evolution<P>, _report: &GenerationReport, _standing: &Standing) -> Result<(), Self::Error> {
+        Ok(())
+    }
 
     /// Whether it is time for another submission.
-    fn wants_submission(&self) -> bool;
+    fn wants_submission(&self) -> bool {
+        false
+    }
 
     /// Writes a submission. All that the evolution has is in the store.
-    fn submit(&mut self, evolution: &Evolution<P>) -> Result<(), Self::Error>;
+    fn submit(&mut self, _evolution: &Evolution<P>) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// A process that evolves a run of a store.
@@ -300,7 +308,7 @@ impl<'t, P: Probe> Session<'t, P> {
         Ok(None)
     }
 
-    /// When work is to end, so that there is time left for what comes after it.
+    /// When work is to end, so that the last submission has time left.
     fn stop(&self) -> Stop {
         let deadline = self.budget.deadline.map(|deadline| deadline.checked_sub(self.submitting).unwrap_or(deadline));
         Stop::at(deadline).or_when(Arc::clone(&self.budget.interrupt))

@@ -1,11 +1,15 @@
 //! Fitted rules as a member of search.
 
 use batt_core::Grid;
+use batt_rules::Family;
 use batt_search::{Budget, Member, Proposal, Question};
 
 /// The member that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FittedRules;
+pub struct FittedRules {
+    /// A kind of rules that is left out.
+    pub without: Option<Family>,
+}
 
 impl Member for FittedRules {
     fn name(&self) -> &'static str {
@@ -13,16 +17,38 @@ impl Member for FittedRules {
     }
 
     fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let demos: Vec<(Grid, Grid)> = question.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
-        let tests: Vec<Grid> = question.tests.iter().map(|&test| test.clone()).collect();
-        let budget = batt_rules::Budget { deadline: budget.deadline, ..batt_rules::Budget::default() };
-        let proposals = batt_rules::propose(&demos, &tests, budget).into_iter();
-        let proposal = |proposal: batt_rules::Proposal| Proposal {
-            program: proposal.program,
-            cost: proposal.cost,
-            foretold: proposal.foretold,
-            family: proposal.family.name(),
-        };
-        proposals.map(proposal).collect()
+        let (demos, tests, budget) = self.posed(question, budget);
+        let (whole, parts) = batt_rules::propose_with_parts(&demos, &tests, budget);
+        whole.into_iter().map(|whole| proposal(whole, false)).chain(parts.into_iter().map(|part| proposal(part, true))).collect()
+    }
+
+    fn propose_late(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.posed(question, budget);
+        batt_rules::propose_late(&demos, &tests, budget).into_iter().map(|proposed| proposal(proposed, false)).collect()
+    }
+
+    fn follow(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.posed(question, budget);
+        batt_rules::propose_after(&demos, &tests, budget).into_iter().map(|proposed| proposal(proposed, false)).collect()
+    }
+}
+
+impl FittedRules {
+    fn posed(self, question: &Question<'_>, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
+        let demos = question.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
+        let tests = question.tests.iter().map(|&test| test.clone()).collect();
+        (demos, tests, batt_rules::Budget { deadline: budget.deadline, without: self.without, ..batt_rules::Budget::default() })
+    }
+}
+
+fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Proposal {
+    Proposal {
+        program: proposal.program,
+        cost: proposal.cost,
+        foretold: proposal.foretold,
+        support: proposal.support,
+        families: proposal.families,
+        family: proposal.family.name(),
+        is_part,
     }
 }

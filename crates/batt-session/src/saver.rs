@@ -1,4 +1,4 @@
-//! Saving a generation while the next one is made: on one thread for the whole session, or right away where there is none to be had.
+//! Saves a generation while the next one is made: on one thread for the whole session, or synchronously if no thread can be started.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -11,13 +11,17 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Task};
 use batt_program::{ContentHash, canonical_text};
 use batt_run::{Attempts, Submission};
-use batt_search::{Budget, End, Found, Member, TaskFound, recall, search_task};
+use batt_search::{Budget, End, Found, Learnt, Member, Spare, TaskFound, choose_two, recall, search_task};
 use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 /// An answer that costs no more convinces: of such answers to training tasks, more than nine of ten are right.
 const CONVINCING: u32 = 1_900;
-/// The part of the time of a task that the first pass has.
+/// So does an answer that is at least so likely.
+const LIKELY: f64 = 0.95;
+/// The parts of the time of a task that passes have: most tasks are solved in the first.
+const PASSES: [f64; 3] = [0.02, 0.13, 0.85];
+/// The part of the time of all tasks that the first pass has.
 const FIRST_PASS: f64 = 0.1;
 /// The longest that a task has in the first pass of a search that is given a time for all tasks.
 const LONGEST_FIRST_PASS: Duration = Duration::from_secs(2);
@@ -83,6 +87,7 @@ pub struct Search<'a> {
     /// Tasks of the pass that were done before, if it was left in the middle.
     done: HashSet<usize>,
     members: Vec<Box<dyn Member>>,
+    learnt: &'static Learnt,
 }
 
 /// What a store keeps of a search, to go on.
@@ -97,7 +102,17 @@ impl<'a> Search<'a> {
     /// Begins, or goes on where the store has a checkpoint of the run.
     pub fn open(tasks: &'a [Task], options: SearchOptions, store: Option<(Store, RunId)>) -> Result<Self, StoreError> {
         let states = vec![TaskState::default(); tasks.len()];
-        let mut search = Self { tasks, options, store, states, generation: 0, pass: 0, done: HashSet::new(), members: Vec::new() };
+        let mut search = Self {
+            tasks,
+            options,
+            store,
+            states,
+            generation: 0,
+            pass: 0,
+            done: HashSet::new(),
+            members: Vec::new(),
+            learnt: Learnt::embedded(),
+        };
         let Some((store, run)) = &search.store else { return Ok(search) };
         let Some((generation, text)) = store.checkpoint(*run)? else { return Ok(search) };
         let checkpoint: Checkpoint = serde_json::from_str(&text).unwrap_or_default();
@@ -121,6 +136,13 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn with_members(mut self, members: Vec<Box<dyn Member>>) -> Self {
         self.members = members;
+        self
+    }
+
+    /// The same without what was learnt from training tasks.
+    #[must_use]
+    pub fn without_learnt(mut self) -> Self {
+        self.learnt = Learnt::nothing();
         self
     }
 
@@ -167,11 +189,7 @@ impl<'a> Search<'a> {
         }
         match self.options.extent {
             Extent::Columns(columns) => (self.pass == 0).then_some(Extent::Columns(columns)),
-            Extent::TimePerTask(time) => match self.pass {
-                0 => Some(Extent::TimePerTask(time.mul_f64(FIRST_PASS))),
-                1 => Some(Extent::TimePerTask(time.mul_f64(1.0 - FIRST_PASS))),
-                _ => None,
-            },
+            Extent::TimePerTask(time) => PASSES.get(self.pass).map(|part| Extent::TimePerTask(time.mul_f64(*part))),
             Extent::Time(_) => {
                 let left = end?.saturating_duration_since(Instant::now());
                 let even = left.mul_f64(self.options.threads as f64 / tasks as f64);
@@ -192,12 +210,13 @@ impl<'a> Search<'a> {
         observer: &mut O,
     ) -> Result<(), O::Error> {
         let threads = self.options.threads.clamp(1, places.len().max(1));
-        let (tasks, memory) = (self.tasks, self.options.memory / threads);
+        let (tasks, memory, learnt) = (self.tasks, self.options.memory / threads, self.learnt);
         let members = std::mem::take(&mut self.members);
         let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());
         let halt = AtomicBool::new(false);
         let work = |sender: mpsc::Sender<_>| {
+            let spare = Spare::default();
             loop {
                 let turn = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&place) = places.get(turn) else { break };
@@ -213,9 +232,9 @@ impl<'a> Search<'a> {
                     (Some(time), Some(end)) => Some(time.min(end)),
                     (time, end) => time.or(end),
                 };
-                let budget = Budget { deadline, columns, memory, stop: Some(stop) };
+                let budget = Budget { deadline, columns, memory, stop: Some(stop), spare: Some(&spare) };
                 // A panic costs its task.
-                let found = batt_run::catch(|| search_task(&tasks[place], &budget, &asked));
+                let found = batt_run::catch(|| search_task(&tasks[place], &budget, &asked, learnt));
                 let found = found.unwrap_or_else(|_| TaskFound { end: End::Panic, ..TaskFound::default() });
                 if sender.send((turn, place, found, began.elapsed())).is_err() {
                     break;
@@ -262,8 +281,10 @@ impl<'a> Search<'a> {
         if state.found.found.is_empty() || found.end != End::Stopped {
             state.found = found;
         }
-        state.is_convincing = state.found.found.first().is_some_and(|first| first.fits() && first.cost <= CONVINCING)
-            || matches!(state.found.end, End::Exhausted | End::Unfit);
+        let convinces =
+            |first: &Found| first.fits() && (first.cost <= CONVINCING || first.probability.is_some_and(|likely| likely >= LIKELY));
+        state.is_convincing =
+            state.found.found.first().is_some_and(convinces) || matches!(state.found.end, End::Exhausted | End::Memory | End::Unfit);
         let is_new_fit = !fitted && state.fits();
         self.done.insert(place);
         self.save(place, is_new_fit)
@@ -273,7 +294,8 @@ impl<'a> Search<'a> {
         let Some((store, run)) = &mut self.store else { return Ok(()) };
         self.generation += 1;
         let task = &self.tasks[place];
-        let found = &self.states[place].found.found;
+        let TaskFound { found, near_misses, .. } = &self.states[place].found;
+        let found: Vec<&Found> = found.iter().chain(near_misses).collect();
         let hashes: Vec<ContentHash> = found.iter().map(|found| ContentHash::of(&found.program)).collect();
         let listed = |wanted: &dyn Fn(usize) -> bool| (0..self.tasks.len()).filter(|place| wanted(*place)).collect();
         let checkpoint = Checkpoint {
@@ -321,14 +343,9 @@ impl TaskState {
         self.found.found.first().is_some_and(Found::fits)
     }
 
-    /// The two programs whose outputs are submitted: the most likely one, and the next one that was found in another way and is right on as
-    /// many demos, or else the next.
+    /// The two programs whose outputs are submitted.
     pub fn chosen(&self) -> Vec<&Found> {
-        let mut found = self.found.found.iter();
-        let Some(first) = found.next() else { return Vec::new() };
-        let right = |found: &Found| found.right.iter().filter(|&&right| right).count();
-        let other = found.clone().find(|found| found.family != first.family && right(found) == right(first));
-        std::iter::once(first).chain(other.or_else(|| found.next())).collect()
+        choose_two(&self.found.found)
     }
 
     fn attempts(&self, task: &Task) -> Vec<Attempts> {

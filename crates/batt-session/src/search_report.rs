@@ -149,6 +149,8 @@ pub struct TaskSearchReport {
     pub end: &'static str,
     /// The programs whose outputs are submitted.
     pub programs: Vec<String>,
+    /// How likely the outputs of each are right; `null` without what was learnt.
+    pub probabilities: Vec<Option<f64>>,
 }
 
 impl SearchReport {
@@ -189,6 +191,7 @@ impl SearchReport {
                     memory: state.found.memory,
                     end: state.found.end.name(),
                     programs: state.chosen().into_iter().map(named_text).collect(),
+                    probabilities: state.chosen().into_iter().map(|found| found.probability).collect(),
                 })
                 .collect(),
         }

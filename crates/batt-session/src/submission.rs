@@ -25,8 +25,7 @@ pub struct Submissions {
 }
 
 impl Submissions {
-    /// The submission of what an evolution keeps, and the reports of the tasks whose programs have changed since the last one: only these
-    /// are looked at again.
+    /// The submission of an evolution's pools, and new reports of the tasks whose programs changed since the last submission.
     pub fn next<P: Probe>(
         &mut self,
         evolution: &Evolution<P>,

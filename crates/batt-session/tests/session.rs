@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use batt_core::Task;
 use batt_engine::{Limits, NoProbe};
 use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Standing};
-use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use batt_fixtures::{damaged, programs};
+use batt_program::{ContentHash, Program, canonical_text};
 use batt_session::{Budget, Observer, Session, SessionError, StopReason};
 use batt_store::{Access, Import, NewRun, RunId, Store};
 
 fn inputs() -> (Vec<Task>, Vec<Program>) {
     let tasks = batt_starter::pack().into_iter().take(16).collect();
-    let text = batt_starter::LIBRARY.replace("ONE)", "TWO)").replace("T, F, T)", "F, T, T)").replace("FIVE,", "SIX,");
-    (tasks, parse_file(&text).programs)
+    (tasks, programs(&damaged(batt_starter::LIBRARY)))
 }
 
 fn options() -> EvolveOptions {
@@ -33,12 +33,9 @@ fn begun(path: &Path, tasks: &[Task], programs: &[Program]) -> RunId {
     let run = NewRun {
         seed: 5,
         configuration: "{}".to_owned(),
-        batt_version: String::new(),
-        table_hash: String::new(),
         tasks: tasks.iter().map(|task| task.id.clone()).collect(),
         programs: programs.iter().map(|program| (program.name().to_owned(), ContentHash::of(program))).collect(),
-        folder: String::new(),
-        unix_ms: 0,
+        ..NewRun::default()
     };
     store.begin_run(&run).unwrap()
 }

@@ -1,7 +1,7 @@
 //! What a code has that another has not: how to make one of the other.
 //!
-//! A change is read from left to right beside the code that it changes: it takes over some characters, leaves out some, and has
-//! characters of its own. What is left of the changed code at the end is taken over.
+//! A change is applied from left to right along the code that it changes: it copies, skips and inserts characters. What is left of the
+//! changed code at the end is taken over.
 
 use crate::code::{SPELLED, SPELLED_ON, nth, place};
 

@@ -1,9 +1,9 @@
-//! The text of a program as a code: one character a word, so that a program is a short text and a change of it a shorter one.
+//! The text of a program as a code with one character for each word, so that programs and their changes are short.
 //!
-//! A code is made of lines, and those of words. Words are in a table of the store, each with a character of its own; a variable is
-//! written as how many lines back it was made, so that a line that comes in or goes leaves most others as they are. Any text has a code,
-//! and exactly one text comes of a code; canonical texts have short ones. The view `program_text` does in SQL what [`decode`] does, and
-//! a test compares the two. Nothing here knows the DSL.
+//! A code is made of lines, and those of words. A table of the store maps words to characters. Variables are relative: the number of lines
+//! since their assignment. So inserting or deleting a line leaves most others unchanged. Any text has a code, and exactly one text comes of
+//! a code; canonical texts have short ones. The view `program_text` does in SQL what [`decode`] does, and a test compares the two. Nothing
+//! here knows the DSL.
 
 use std::fmt::Write as _;
 use std::str::Chars;

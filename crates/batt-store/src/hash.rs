@@ -1,4 +1,4 @@
-//! The hash of a program in its three columns: the first one is in an index, and an index of 32 bits is half as large as one of 128.
+//! The hash of a program in three columns. Only the first is indexed: an index of 32 bits is half as large as one of 128.
 
 use batt_program::ContentHash;
 use rusqlite::Row;

@@ -1,7 +1,7 @@
 //! Joining stores: what is in one goes into the other, once.
 //!
-//! A run has no name that is the same everywhere, so it is recognized by what it was told and how it went: the same seed and
-//! configuration with the same history is the same run, and one that has gone on longer takes the place of the shorter.
+//! A run has no global name, so it is identified by seed, configuration and history. If one history is a prefix of the other, they are the
+//! same run, and the longer replaces the shorter.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub struct Merged {
     pub known_runs: usize,
 }
 
-/// The tables of what a run did, in which only the run is to be found and removed.
+/// The tables whose rows belong to a run alone.
 const OF_A_RUN: [&str; 10] =
     ["run_program", "run_place", "pool", "fit", "operator_use", "history", "cut", "checkpoint", "seen", "run_time"];
 
@@ -82,7 +82,7 @@ impl Store {
         let theirs = from.with_histories()?;
         let mut ours = self.with_histories()?;
         let mut fates: Vec<Option<Fate>> = theirs.iter().map(|_| None).collect();
-        // First those that went equally far, so that a copy is not taken for the continuation of another.
+        // Runs of equal length first, so that a copy is not taken for the continuation of another run.
         for exact in [true, false] {
             for (fate, (run, history)) in fates.iter_mut().zip(&theirs).filter(|(fate, _)| fate.is_none()) {
                 let same = |(our_run, our_history): &(StoredRun, History)| {

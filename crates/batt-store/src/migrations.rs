@@ -1,6 +1,6 @@
 //! The versions of the schema. A version is never changed once a batt has written it: the next one is a file more.
 //!
-//! Each step is one transaction, with the number of the version in it: a store is of one version or of the next, whatever is killed.
+//! Each step is one transaction that includes the version number. A killed process leaves a store of one version or the next.
 
 use std::collections::HashMap;
 
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!((store.dump().unwrap(), more(&store)), (before, 500));
     }
 
-    /// Does a step without its end, and copies what is on the disk then: that is what a killed process leaves.
+    /// Does a step without its end and copies the file, as a killed process leaves it.
     fn interrupted(path: &Path, copy: &Path, step: &Migration) {
         let half_way = Connection::open(path).unwrap();
         // Without room for pages in memory they go to the log before the end.

@@ -39,7 +39,7 @@ pub struct NewRun {
     pub table_hash: String,
     /// The names of its tasks, in its order.
     pub tasks: Vec<String>,
-    /// The programs that it begins with, in its order, each with what it is called. They are in the store.
+    /// The programs that it begins with, in its order, with their names in the run. They are in the store.
     pub programs: Vec<(String, ContentHash)>,
     /// The folder in which it begins, where paths that it was told are looked for.
     pub folder: String,
@@ -282,8 +282,8 @@ impl StoredProgram {
         self.function_names().swap_remove(0)
     }
 
-    /// What to call it, at least one name: those that can be the name of a function, or one made of its hash. Whoever wrote the file may
-    /// have put anything there.
+    /// At least one name: its names that are valid names of functions, or one made of its hash. A store of others may have any text as a
+    /// name.
     pub fn function_names(&self) -> Vec<String> {
         let is_name = |name: &&String| {
             let mut letters = name.chars();

@@ -50,7 +50,7 @@ const OPEN: &str = "open the store";
 const PATIENCE: Duration = Duration::from_secs(60);
 /// In KiB: the index of hashes is written to in no order, and should stay in memory.
 const CACHE: i64 = -64 * 1024;
-/// A large generation touches most pages of the index of hashes; with a log of this length they are not copied to the file each time.
+/// A large generation touches most pages of the index of hashes. A log of this length avoids copying them to the file each time.
 const LOG_PAGES: i64 = 8_000;
 /// The first bytes of every `SQLite` file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -176,8 +176,8 @@ fn create(path: &Path, options: &Options, steps: &[Migration]) -> Result<(), Sto
     }
 }
 
-/// Looks at a file before `SQLite` does: an empty one would become a database, and one that was cut is found only when what is missing
-/// is read.
+/// Checks a file before `SQLite` does. An empty file would become a database, and a truncated one is noticed only when the missing part is
+/// read.
 fn look_at(path: &Path) -> Result<(), StoreError> {
     let not_a_store = |why: &str| Err(StoreError::NotAStore { path: path.to_owned(), why: why.to_owned() });
     let metadata = match std::fs::metadata(path) {

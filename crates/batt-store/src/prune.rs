@@ -12,9 +12,9 @@ use crate::texts::Texts;
 pub struct Keep {
     /// How many of the best programs of each task.
     pub best: u32,
-    /// Whether the ancestors of what is kept stay too, so that lineages go back to imports.
+    /// Whether the ancestors of kept programs stay too, so that lineages go back to imports.
     pub ancestors: bool,
-    /// Whether programs in the pools of runs, and those that runs began with, stay too, so that these runs can go on.
+    /// Whether the pools and initial programs of runs stay too, so that these runs can go on.
     pub pools: bool,
 }
 

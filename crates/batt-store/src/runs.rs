@@ -63,11 +63,6 @@ impl Store {
         Ok(programs)
     }
 
-    /// What a run was told, as JSON.
-    pub fn run_configuration(&self, run: RunId) -> Result<String, StoreError> {
-        self.run(run).map(|run| run.configuration)
-    }
-
     /// The last generation of a run that was saved.
     pub fn last_generation(&self, run: RunId) -> Result<Option<u64>, StoreError> {
         self.read("read the last generation of a run", |connection| {

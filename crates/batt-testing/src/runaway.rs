@@ -5,7 +5,7 @@
 use batt_core::{Grid, Value};
 use batt_dsl::Prim;
 use batt_engine::{Evaluation, Limits, Outcome};
-use batt_program::{Operand, Params, Program, ProgramBuilder, parse_file};
+use batt_program::{Operand, Params, Program, ProgramBuilder};
 
 use crate::compare::Comparison;
 use crate::executors::ALL;
@@ -71,16 +71,7 @@ fn sample() -> Sample {
 
 /// A program of these lines, the last of which is the output.
 pub fn program(lines: &str) -> Program {
-    let mut text = "def solve(I):\n".to_owned();
-    for line in lines.lines() {
-        text.push_str("    ");
-        text.push_str(line.trim());
-        text.push('\n');
-    }
-    text.push_str("    return O\n");
-    let mut file = parse_file(&text);
-    assert!(file.errors.is_empty(), "{}", file.errors[0].render("runaway", &text));
-    file.programs.remove(0)
+    batt_fixtures::lines("solve(I)", lines)
 }
 
 /// Checks programs that each end in one of these ways.

@@ -2,10 +2,12 @@
 
 mod evolve;
 mod gpu;
+mod learn;
 mod paths;
 mod profile;
 mod report;
 mod search;
+mod serve;
 mod shared;
 mod store;
 mod table;
@@ -23,6 +25,7 @@ pub(crate) use evolve::{EvolveArgs, SubmitArgs};
 pub(crate) use gpu::{DeviceArg, GpuCommand};
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::{GpuBenchArgs, GpuCheckArgs, GpuInfoArgs};
+pub(crate) use learn::LearnArgs;
 pub(crate) use paths::{InFile, OutFile, OutFolder, ProgramSource, StoreFile, TaskSource};
 pub(crate) use profile::{
     BatchProfileArgs, BudgetArgs, DiffArgs, FrameworkProfileArgs, LinesProfileArgs, ModeArg, OutliersArgs, PipelineProfileArgs,
@@ -30,6 +33,7 @@ pub(crate) use profile::{
 };
 pub(crate) use report::ReportArgs;
 pub(crate) use search::SearchArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{
     CellsArg, CellsArgs, JsonArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
 };
@@ -91,6 +95,7 @@ pub(crate) enum When {
 pub(crate) enum Command {
     Run(RunArgs),
     Search(SearchArgs),
+    Learn(LearnArgs),
     Evolve(EvolveArgs),
     Submit(SubmitArgs),
     Card(CardArgs),
@@ -102,6 +107,7 @@ pub(crate) enum Command {
         command: Box<ProfileCommand>,
     },
     Report(ReportArgs),
+    Serve(ServeArgs),
     /// Show, check and measure CUDA devices
     Gpu {
         #[command(subcommand)]
@@ -210,6 +216,9 @@ pub(crate) struct CardArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t = EmitArg::Stats, value_name = "WHAT")]
     pub(crate) emit: EmitArg,
+    /// With --emit dot, only the programs of these names, or for the tasks of these ids.
+    #[arg(long, value_name = "NAME|ID", num_args = 1.., action = ArgAction::Append)]
+    pub(crate) only: Vec<String>,
     /// Write to this file instead of stdout.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<OutFile>,
@@ -224,7 +233,8 @@ const CARD_EXAMPLES: &str = "\
 Examples:
   batt card --programs mine/
   batt card --programs mine/ --differs --emit py -o batt.py
-  batt card --programs mine.py --emit dot | dot -Tsvg -o mine.svg";
+  batt card --programs mine.py --emit dot | dot -Tsvg -o mine.svg
+  batt card --programs solvers.py --emit dot --only 007bbfb7 | dot -Tsvg -o one.svg";
 
 /// What `batt card` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -273,6 +283,9 @@ pub(crate) struct BenchArgs {
     /// Approximate duration in seconds; rows that would take longer, or much memory, are left out.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) seconds: u32,
+    /// Write plots of how time and memory grow, as SVG, to this folder.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) plots: Option<OutFolder>,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
     #[command(flatten)]
@@ -383,7 +396,7 @@ pub(crate) enum DataCommand {
     },
     /// Show the grids of tasks
     ///
-    /// Without --tasks, ids are looked for in the starter pack, then in every cached data set. Grids have 24-bit colours on a terminal; elsewhere, or when `NO_COLOR` is set, a digit is a colour, `.` is 0, and a blank is no cell.
+    /// Without --tasks, ids are looked for in the starter pack, then in every cached data set. Grids have 24-bit colours on a terminal. Elsewhere, or when `NO_COLOR` is set, a digit is a colour, `.` is 0, and a blank is no cell.
     #[command(
         after_help = "Examples:\n  batt data show ba770101\n  batt data show 007bbfb7 --tasks arc1 --answers\n  batt data show ba770101 --svg task.svg\n  batt data show --tasks arc1:training -n 3"
     )]
@@ -413,12 +426,15 @@ pub(crate) struct ShowArgs {
     pub(crate) ids: Vec<String>,
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
-    /// Write a PNG picture to this file instead.
+    /// Write a PNG picture to this file instead. A test output that is not shown is a question mark.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<OutFile>,
-    /// Write an SVG picture, with labels, to this file instead.
+    /// Write an SVG picture to this file instead.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<OutFile>,
+    /// Width of the picture in pixels: pairs stand side by side where there is room, and cells shrink where there is not enough.
+    #[arg(long, value_name = "N", default_value_t = 1200, value_parser = clap::value_parser!(u16).range(100..=10000))]
+    pub(crate) width: u16,
     /// Show the test outputs too.
     #[arg(long)]
     pub(crate) answers: bool,

@@ -5,7 +5,7 @@
 
 use std::fs;
 
-/// What the program and its first thread map, and what each further one does: its stack, and the piece that the allocator takes at a time.
+/// Memory mapped by the program and its first thread, and by each further thread: its stack and an arena of the allocator.
 const FIRST: u64 = 256 << 20;
 const EACH: u64 = 112 << 20;
 

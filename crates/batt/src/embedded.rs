@@ -1,5 +1,5 @@
-//! Commands inside another process, such as a Python interpreter: what they print is data, progress can be looked at, and they stop when
-//! they are asked to.
+//! Commands inside another process, such as a Python interpreter. Their output is data, their progress can be read, and they can be
+//! stopped.
 //!
 //! Whoever embeds batt runs one command at a time: what a process reads and writes is kept in one place (`guard.rs`).
 

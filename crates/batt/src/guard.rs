@@ -1,8 +1,8 @@
 //! Nothing that a command reads is overwritten, and a place where nothing can be written is told before the work.
 //!
-//! What is read and what is written follows from the types of the arguments (`args/paths.rs`), so that no command has to think of it; what
-//! a command finds out later, such as the tasks of a store, it tells by [`reads_tasks_of`]. Files are the same if their paths are, without
-//! links, or if the file system says so.
+//! Inputs and outputs follow from the types of the arguments (`args/paths.rs`), so that commands need no code for it. Inputs that are known
+//! only later, such as the tasks of a store, are declared by [`reads_tasks_of`]. Files are the same if their paths are, without links, or
+//! if the file system says so.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;

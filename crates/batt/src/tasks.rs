@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use batt_core::Task;
-use batt_data::{Context, DataError, DataSet, LoadedTasks, Selection, Skipped, Source};
+use batt_data::{Context, DataError, LoadedTasks, Selection, Skipped, Source};
 use batt_run::SkippedEntry;
 
 use crate::args::TaskArgs;
@@ -109,7 +109,7 @@ pub(crate) fn warn_of_skipped(skipped: &[Skipped], out: &mut Output) {
     }
 }
 
-/// The tasks that the options name, for commands that look at a task; without a source, ids are looked for in the starter pack and in all
+/// The tasks that the options name, for commands that look at a task. Without a source, ids are looked up in the starter pack and in all
 /// cached data sets. Tells of other tasks of a source only if an id was not found, since then the task may be among what was skipped.
 pub(crate) fn find(args: &TaskArgs, out: &mut Output) -> anyhow::Result<Vec<Task>> {
     let wanted = TaskRequest::of(args)?;
@@ -127,26 +127,12 @@ pub(crate) fn find(args: &TaskArgs, out: &mut Output) -> anyhow::Result<Vec<Task
 }
 
 fn find_anywhere(id: &str, out: &mut Output) -> anyhow::Result<Task> {
-    let (mut searched, mut missing) = (Vec::new(), Vec::new());
-    for source in [Source::Starter].into_iter().chain(DataSet::ALL.map(|set| Source::Cached { set, split: None })) {
-        let loaded = match load(&source, out) {
-            Ok(loaded) => loaded,
-            Err(DataError::NotCached { set, .. }) => {
-                missing.push(set.name());
-                continue;
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let count = loaded.tasks.len();
-        if let Some(task) = loaded.tasks.into_iter().find(|task| task.id == id) {
-            return Ok(task);
-        }
-        warn_of_skipped(&loaded.skipped, out);
-        searched.push(format!("{source} ({count})"));
-    }
-    let hint = match &missing[..] {
-        [] => String::new(),
-        missing => format!("; not in the cache: {} (run `batt data get {}`)", missing.join(", "), missing.join(" ")),
+    let dir = data_dir();
+    let found = batt_data::find_task(id, &Context::new(dir.as_deref(), &batt_starter::pack));
+    let skipped = match &found {
+        Ok((_, skipped)) | Err(DataError::NoTaskAnywhere { skipped, .. }) => &skipped[..],
+        Err(_) => &[],
     };
-    anyhow::bail!("there is no task {id:?}; searched: {}{hint}", searched.join(", "))
+    warn_of_skipped(skipped, out);
+    Ok(found?.0)
 }

@@ -88,6 +88,6 @@ impl Card {
     }
 }
 
-/// A hash of what the meaning of a card hangs on: the rows of the table, and the version of the code that types and resolves calls.
+/// A hash of everything that the meaning of a card depends on: the rows of the table, and the version of typing and resolving.
 static TABLE_HASH: LazyLock<u64> =
     LazyLock::new(|| ContentHash::of_text(&format!("{} {}", env!("CARGO_PKG_VERSION"), table_hash())).short());

@@ -5,7 +5,7 @@ mod dot;
 mod json;
 mod py;
 
-pub use dot::dot;
+pub use dot::{dot, dot_of};
 pub use json::{JSON_SCHEMA, json};
 pub use py::py;
 

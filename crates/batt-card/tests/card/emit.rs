@@ -112,9 +112,9 @@ fn graphviz() {
             n0 [label="I", fillcolor="palegreen"];
             n17 [label="C", fillcolor="lightsalmon"];
             n20 [label="S", fillcolor="lightblue"];
-            n3 [label="t1 = objects(I, T, F, T)", fillcolor="palegreen"];
+            n3 [label="t1 = objects(I, T, F, T)", fillcolor="palegreen", peripheries=2, xlabel="2 programs"];
             n0 -> n3;
-            n5 [label="t2 = argmax(t1, size)", fillcolor="palegreen"];
+            n5 [label="t2 = argmax(t1, size)", fillcolor="palegreen", peripheries=2, xlabel="2 programs"];
             n3 -> n5;
             n9 [label="t3 = rot90(I)", fillcolor="palegreen"];
             n0 -> n9;

@@ -13,6 +13,8 @@ pub enum Cell {
     Wrong(i8),
     /// A location without a colour.
     Mark,
+    /// What nobody knows, or is not to be told: a question mark.
+    Unknown,
 }
 
 /// A rectangle of cells; unlike a grid it can have holes.
@@ -138,4 +140,13 @@ pub fn task_rows(task: &Task, test_outputs: bool) -> Vec<Row> {
         Row::with_arrows(panels)
     });
     demos.chain(tests).collect()
+}
+
+/// The same for a picture: where a test output is not shown, a question mark takes its place.
+pub fn task_pictures(task: &Task, test_outputs: bool) -> Vec<Row> {
+    let mut rows = task_rows(task, test_outputs);
+    for row in rows.iter_mut().filter(|row| row.panels.len() == 1) {
+        row.panels.push(Panel { label: "output ?".to_owned(), canvas: Canvas { width: 1, cells: vec![Cell::Unknown] } });
+    }
+    rows
 }

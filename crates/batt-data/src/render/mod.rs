@@ -11,9 +11,9 @@ mod png;
 mod svg;
 mod text;
 
-pub use canvas::{Canvas, Cell, Panel, Row, task_rows};
+pub use canvas::{Canvas, Cell, Panel, Row, task_pictures, task_rows};
 pub use palette::{ARC_COLOURS, Rgb};
 pub use patch::patch_as_panel;
-pub use png::{PngError, to_png};
-pub use svg::to_svg;
-pub use text::{TextStyle, to_text};
+pub use png::{PngError, to_png, to_png_within};
+pub use svg::{to_svg, to_svg_within};
+pub use text::{TextStyle, to_text, to_text_beside};

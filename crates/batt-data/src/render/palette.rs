@@ -45,7 +45,7 @@ pub(super) fn is_dark([r, g, b]: Rgb) -> bool {
 /// The colour that a picture fills a cell with.
 pub(super) fn fill(cell: Cell) -> Rgb {
     match cell {
-        Cell::Empty => EMPTY,
+        Cell::Empty | Cell::Unknown => EMPTY,
         Cell::Mark => MARK,
         Cell::Colour(colour) | Cell::Wrong(colour) => arc_colour(colour).unwrap_or(NEUTRAL),
     }

@@ -3,14 +3,22 @@
 use std::fmt::Write;
 
 use super::palette::{INK, LINE, NEUTRAL, PAGE, Rgb, fill};
-use super::picture::{CELL, layout, side};
+use super::picture::{Labels, Layout, layout, layout_within};
 use super::{Canvas, Cell, Row};
 
-const LABEL_HEIGHT: usize = 20;
+const LABELS: Labels = Labels { height: 20, character: 7 };
 
-/// Rows of panels as an SVG document.
+/// Rows of panels as an SVG document, one row below the other.
 pub fn to_svg(rows: &[Row]) -> String {
-    let layout = layout(rows, LABEL_HEIGHT);
+    drawn(rows, &layout(rows, LABELS))
+}
+
+/// The same in a picture of a width, in pixels: rows stand side by side where there is room.
+pub fn to_svg_within(rows: &[Row], width: usize) -> String {
+    drawn(rows, &layout_within(rows, LABELS, width))
+}
+
+fn drawn(rows: &[Row], layout: &Layout) -> String {
     let (width, height) = (layout.width, layout.height);
     let mut svg = String::new();
     // Writing to a string cannot fail, here and below.
@@ -34,13 +42,14 @@ pub fn to_svg(rows: &[Row]) -> String {
             );
         }
         let _ = writeln!(svg, r#"<text x="{}" y="{}" fill="{}">{}</text>"#, placed.x, placed.y - 6, hex(INK), escaped(&panel.label));
-        write_canvas(&mut svg, &panel.canvas, placed.x, placed.y);
+        write_canvas(&mut svg, &panel.canvas, layout, placed.x, placed.y);
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-fn write_canvas(svg: &mut String, canvas: &Canvas, x: usize, y: usize) {
+fn write_canvas(svg: &mut String, canvas: &Canvas, layout: &Layout, x: usize, y: usize) {
+    let size = layout.cell;
     if canvas.height() == 0 {
         return;
     }
@@ -49,26 +58,30 @@ fn write_canvas(svg: &mut String, canvas: &Canvas, x: usize, y: usize) {
         let mut j = 0;
         // Neighbours of one colour are one rectangle.
         for run in row.chunk_by(|a, b| fill(*a) == fill(*b)) {
-            let (width, colour) = (run.len() * CELL, hex(fill(run[0])));
-            let _ = writeln!(svg, r#"<rect x="{}" y="{}" width="{width}" height="{CELL}" fill="{colour}"/>"#, j * CELL, i * CELL);
+            let (width, colour) = (run.len() * size, hex(fill(run[0])));
+            let _ = writeln!(svg, r#"<rect x="{}" y="{}" width="{width}" height="{size}" fill="{colour}"/>"#, j * size, i * size);
             for (k, cell) in run.iter().enumerate() {
+                if *cell == Cell::Unknown {
+                    let (x, y) = ((j + k) * size + size / 2, i * size + size / 2 + 5);
+                    let _ = writeln!(svg, r#"<text x="{x}" y="{y}" fill="{}" font-size="14" text-anchor="middle">?</text>"#, hex(INK));
+                }
                 if let Cell::Colour(colour) | Cell::Wrong(colour) = cell
                     && fill(*cell) == NEUTRAL
                 {
-                    let (x, y) = ((j + k) * CELL + CELL / 2, i * CELL + CELL / 2 + 3);
+                    let (x, y) = ((j + k) * size + size / 2, i * size + size / 2 + 3);
                     let _ = writeln!(svg, r##"<text x="{x}" y="{y}" fill="#fff" font-size="9" text-anchor="middle">{colour}</text>"##);
                 }
             }
             j += run.len();
         }
     }
-    let (width, height) = (side(canvas.width()) - 1, side(canvas.height()) - 1);
+    let (width, height) = (layout.side(canvas.width()) - 1, layout.side(canvas.height()) - 1);
     let mut lines = String::new();
     for i in 0..=canvas.height() {
-        let _ = write!(lines, "M0 {}H{width}", i * CELL);
+        let _ = write!(lines, "M0 {}H{width}", i * size);
     }
     for j in 0..=canvas.width() {
-        let _ = write!(lines, "M{} 0V{height}", j * CELL);
+        let _ = write!(lines, "M{} 0V{height}", j * size);
     }
     let _ = writeln!(svg, r#"<path d="{lines}" stroke="{}" stroke-linecap="square"/>"#, hex(LINE));
     svg.push_str("</g>\n");

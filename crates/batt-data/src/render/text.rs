@@ -19,6 +19,8 @@ pub struct TextStyle {
 const GAP: &str = "   ";
 const ARROW: &str = " → ";
 const GAP_WIDTH: usize = 3;
+/// What stands between rows that are side by side.
+const BETWEEN: &str = "      ";
 const CUT: &str = "…";
 /// What stands behind a wrong cell.
 const WRONG: char = '!';
@@ -28,25 +30,67 @@ const WRONG: char = '!';
 /// As characters, a cell is its digit, `.` for 0, nothing for an empty cell and `#` for a location without a colour; a wrong one has a mark
 /// behind it.
 pub fn to_text(rows: &[Row], style: TextStyle) -> String {
+    lines_of(rows, style, false)
+}
+
+/// The same with rows side by side, where the width has room for them.
+pub fn to_text_beside(rows: &[Row], style: TextStyle) -> String {
+    lines_of(rows, style, true)
+}
+
+/// What stands before a panel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Gap,
+    Arrow,
+    /// The panel begins another row.
+    Row,
+}
+
+impl Before {
+    fn width(self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Gap | Self::Arrow => GAP_WIDTH,
+            Self::Row => BETWEEN.len(),
+        }
+    }
+}
+
+fn lines_of(rows: &[Row], style: TextStyle, beside: bool) -> String {
     let mut text = String::new();
-    for row in rows {
-        let blocks: Vec<Block> = row.panels.iter().map(|panel| Block::new(&panel.label, &panel.canvas, style)).collect();
-        let mut line: Vec<(&Block, bool)> = Vec::new();
-        let mut used = 0;
+    let blocks: Vec<Vec<Block>> =
+        rows.iter().map(|row| row.panels.iter().map(|panel| Block::new(&panel.label, &panel.canvas, style)).collect()).collect();
+    let mut line: Vec<(&Block, Before)> = Vec::new();
+    let mut used = 0;
+    for (row, blocks) in rows.iter().zip(&blocks) {
+        let whole = blocks.iter().map(|block| block.width + GAP_WIDTH).sum::<usize>().saturating_sub(GAP_WIDTH);
+        let fits = beside && style.width.is_some_and(|width| used + BETWEEN.len() + whole <= width);
+        if !line.is_empty() && !fits {
+            write_blocks(&mut text, &line);
+            line.clear();
+            used = 0;
+        }
         for (k, block) in blocks.iter().enumerate() {
-            let arrow = row.arrows && k > 0;
-            let needed = GAP_WIDTH + block.width;
-            if !line.is_empty() && style.width.is_some_and(|width| used + needed > width) {
+            if k > 0 && !line.is_empty() && style.width.is_some_and(|width| used + GAP_WIDTH + block.width > width) {
                 write_blocks(&mut text, &line);
                 line.clear();
                 used = 0;
             }
             // An arrow that would open a line is kept: it says that the panel continues the one above.
-            used += if line.is_empty() && !arrow { block.width } else { needed };
-            line.push((block, arrow));
+            let before = match (k, line.is_empty()) {
+                (0, true) => Before::Nothing,
+                (0, false) => Before::Row,
+                _ if row.arrows => Before::Arrow,
+                (_, true) => Before::Nothing,
+                (_, false) => Before::Gap,
+            };
+            used += before.width() + block.width;
+            line.push((block, before));
         }
-        write_blocks(&mut text, &line);
     }
+    write_blocks(&mut text, &line);
     text
 }
 
@@ -91,18 +135,18 @@ fn cut_label(label: &str, most: usize) -> (String, usize) {
     (label, count)
 }
 
-fn write_blocks(text: &mut String, blocks: &[(&Block, bool)]) {
+fn write_blocks(text: &mut String, blocks: &[(&Block, Before)]) {
     let height = blocks.iter().map(|(block, _)| block.lines.len()).max().unwrap_or(0);
     for k in 0..height {
         let start = text.len();
-        for (position, (block, arrow)) in blocks.iter().enumerate() {
+        for (block, before) in blocks {
             // The arrow stands beside the first row of cells.
-            match (arrow, k) {
-                (true, 1) => text.push_str(ARROW),
-                (true, _) => text.push_str(GAP),
-                (false, _) if position > 0 => text.push_str(GAP),
-                (false, _) => {}
-            }
+            text.push_str(match (before, k) {
+                (Before::Arrow, 1) => ARROW,
+                (Before::Arrow | Before::Gap, _) => GAP,
+                (Before::Row, _) => BETWEEN,
+                (Before::Nothing, _) => "",
+            });
             let (line, count) = block.lines.get(k).map_or(("", 0), |(line, count)| (line, *count));
             text.push_str(line);
             text.extend(std::iter::repeat_n(' ', block.width - count));
@@ -129,6 +173,7 @@ fn plain_line(line: &mut String, cells: &[Cell], cell_width: usize) {
         let content = match cell {
             Cell::Empty => " ".into(),
             Cell::Mark => "#".into(),
+            Cell::Unknown => "?".into(),
             Cell::Colour(0) | Cell::Wrong(0) => ".".into(),
             Cell::Colour(colour) | Cell::Wrong(colour) => colour.to_string(),
         };
@@ -141,7 +186,7 @@ fn colour_line(line: &mut String, cells: &[Cell], cell_width: usize) {
     let mut current: Option<Rgb> = None;
     for &cell in cells {
         let background = match cell {
-            Cell::Empty => None,
+            Cell::Empty | Cell::Unknown => None,
             Cell::Mark => Some(MARK),
             Cell::Colour(colour) | Cell::Wrong(colour) => Some(arc_colour(colour).unwrap_or(NEUTRAL)),
         };
@@ -164,6 +209,9 @@ fn colour_line(line: &mut String, cells: &[Cell], cell_width: usize) {
             (Cell::Wrong(colour), None) => {
                 let ink = if is_dark(arc_colour(colour).unwrap_or(NEUTRAL)) { 255 } else { 0 };
                 let _ = write!(line, "\x1b[1;38;2;{ink};{ink};{ink}m{WRONG:>cell_width$}\x1b[22;39m");
+            }
+            (Cell::Unknown, None) => {
+                let _ = write!(line, "{:>width$} ", "?", width = cell_width - 1);
             }
             (Cell::Empty, None) => {
                 let _ = write!(line, "{:>width$} ", "·", width = cell_width - 1);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use batt_core::Task;
-use batt_data::{DataError, PathScore, ProgramContent, ProgramFiles, ProgramSource, Selection, Source, read_program_files};
+use batt_data::{BuiltIn, DataError, PathScore, ProgramContent, ProgramFiles, ProgramSource, Selection, Source, read_program_files};
 
 fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
     let path = folder.join(name);
@@ -16,7 +16,7 @@ fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
 
 fn read(paths: &[PathBuf]) -> ProgramFiles {
     let sources: Vec<ProgramSource> = paths.iter().map(|path| ProgramSource::parse(path.as_os_str())).collect();
-    read_program_files(&sources, "the starter library", &mut &b"from a pipe"[..])
+    read_program_files(&sources, BuiltIn { starter: "the starter library", found: "what was found" }, &mut &b"from a pipe"[..])
 }
 
 /// Paths without the folder that they are in.
@@ -56,7 +56,7 @@ fn names_and_first_bytes_tell_what_a_file_is() {
     let read = |stdin: &str| {
         let sources = [OsStr::new("starter"), OsStr::new("-"), OsStr::new("-")].map(ProgramSource::parse);
         let files = [temp.path().join("a.store"), temp.path().join("b.txt")].map(|path| ProgramSource::parse(path.as_os_str()));
-        read_program_files(&[&sources[..], &files].concat(), "library", &mut stdin.as_bytes())
+        read_program_files(&[&sources[..], &files].concat(), BuiltIn { starter: "library", found: "" }, &mut stdin.as_bytes())
     };
     let files = read("def g(I):");
     let content: Vec<&ProgramContent> = files.files.iter().map(|file| &file.content).collect();
@@ -98,7 +98,7 @@ fn paths_of_solvers_tell_task_and_score() {
 
 #[test]
 fn tasks_are_chosen_by_id_and_by_place() {
-    let task = |id: &str| Task { id: id.to_owned(), demos: Vec::new(), tests: Vec::new() };
+    let task = |id: &str| batt_fixtures::task(id, &[], &[]);
     let tasks: Vec<Task> = ["a", "b", "c", "d"].map(task).into();
     let choose = |ids: &[&str], start, number| {
         let selection = Selection { ids: ids.iter().map(|&id| id.to_owned()).collect(), start, number };

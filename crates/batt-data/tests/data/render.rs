@@ -1,21 +1,17 @@
 //! Drawing.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_core::{Grid, Packed, Pair, Task, TestCase, Value};
-use batt_data::render::{Canvas, Panel, PngError, Row, TextStyle, patch_as_panel, task_rows, to_png, to_svg, to_text};
+use batt_core::{Grid, Packed, Task, Value};
+use batt_data::render::{
+    Canvas, Panel, PngError, Row, TextStyle, patch_as_panel, task_pictures, task_rows, to_png, to_png_within, to_svg, to_svg_within,
+    to_text, to_text_beside,
+};
+use batt_fixtures::{grid, task};
 
 const PLAIN: TextStyle = TextStyle { colour: false, width: None };
 
-fn grid(rows: &[&[i8]]) -> Grid {
-    Grid::from_rows(rows).unwrap()
-}
-
 fn example() -> Task {
-    Task {
-        id: "x".into(),
-        demos: vec![Pair { input: grid(&[&[0, 1, 2], &[3, 4, 5]]), output: grid(&[&[9]]) }],
-        tests: vec![TestCase { input: grid(&[&[7]]), output: Some(grid(&[&[8]])) }],
-    }
+    task("x", &["012 345 -> 9"], &["7 -> 8"])
 }
 
 fn object() -> Value {
@@ -40,7 +36,7 @@ test 1 input 1x1
 /// Black and no cell are told apart, and wrong cells are marked, in characters and in colours.
 #[test]
 fn wrong_cells_are_marked() {
-    let (found, expected) = (grid(&[&[1, 0, 4], &[0, 0, 4]]), grid(&[&[1, 0], &[0, 2], &[0, 0]]));
+    let (found, expected) = (grid("104 004"), grid("10 02 00"));
     let row = Row::plain(vec![Panel::compared("found", &found, &expected), Panel::compared("expected", &expected, &found)]);
     let text = "\
 found 2x3   expected 3x2
@@ -70,14 +66,14 @@ fn patches_have_holes_and_a_place() {
 
 ";
     assert_eq!(to_text(&[Row::plain(panels)], PLAIN), expected);
-    for value in [Value::Int(3), Value::pair(1, 2), Value::Grid(grid(&[&[1]]))] {
+    for value in [Value::Int(3), Value::pair(1, 2), Value::Grid(grid("1"))] {
         assert!(patch_as_panel("", &value).is_none());
     }
 }
 
 #[test]
 fn numbers_outside_the_colours_are_written() {
-    let row = Row::plain(vec![Panel::grid("", &grid(&[&[1, -128], &[10, 0]]))]);
+    let row = Row::plain(vec![Panel::grid("", &Grid::from_rows(&[[1, -128], [10, 0]]).unwrap())]);
     assert_eq!(to_text(std::slice::from_ref(&row), PLAIN), "2x2\n   1 -128\n  10    .\n\n");
     let coloured = to_text(std::slice::from_ref(&row), TextStyle { colour: true, width: None });
     assert!(coloured.contains("-128") && coloured.contains("  10"), "{coloured:?}");
@@ -87,7 +83,7 @@ fn numbers_outside_the_colours_are_written() {
 
 #[test]
 fn colours_are_backgrounds_two_characters_wide() {
-    let row = Row::plain(vec![Panel::grid("", &grid(&[&[1, 1, 0]]))]);
+    let row = Row::plain(vec![Panel::grid("", &grid("110"))]);
     let text = to_text(&[row], TextStyle { colour: true, width: None });
     assert_eq!(text, "1x3\n\x1b[48;2;0;116;217m    \x1b[48;2;0;0;0m  \x1b[0m\n\n");
     let hole = to_text(&[Row::plain(vec![patch_as_panel("", &object()).unwrap()])], TextStyle { colour: true, width: None });
@@ -110,7 +106,7 @@ fn text_stays_within_the_width() {
 
 #[test]
 fn labels_cannot_break_out() {
-    let panel = Panel { label: "<b>&\"\x1b[2J\n".into(), canvas: (&grid(&[&[1]])).into() };
+    let panel = Panel { label: "<b>&\"\x1b[2J\n".into(), canvas: (&grid("1")).into() };
     let row = Row::plain(vec![panel]);
     assert!(to_text(std::slice::from_ref(&row), PLAIN).starts_with("<b>&\"\\u001b[2J"));
     assert!(to_svg(&[row]).contains("&lt;b&gt;&amp;&quot; [2J </text>"));
@@ -142,11 +138,51 @@ fn a_png_has_the_colours_in_their_places() {
         [pixels[start], pixels[start + 1], pixels[start + 2]]
     };
     assert_eq!(at(0, 0), [255; 3]);
-    // The first grid starts at the margin of 16; cells are 20 apart, each with its line.
-    assert_eq!(at(16, 16), [0x55; 3]);
-    assert_eq!(at(16 + 10, 16 + 10), [0, 0, 0]);
-    assert_eq!(at(16 + 30, 16 + 10), [0x00, 0x74, 0xD9]);
-    assert_eq!(at(16 + 50, 16 + 30), [0xAA; 3]);
+    // The first grid starts at the margin of 16, below its label; cells are 20 apart, each with its line.
+    let top = 16 + 16;
+    assert_eq!(at(16, top), [0x55; 3]);
+    assert_eq!(at(16 + 10, top + 10), [0, 0, 0]);
+    assert_eq!(at(16 + 30, top + 10), [0x00, 0x74, 0xD9]);
+    assert_eq!(at(16 + 50, top + 30), [0xAA; 3]);
+    let label = (16..top).flat_map(|y| (16..100).map(move |x| (x, y))).filter(|&(x, y)| at(x, y) == [0x33; 3]).count();
+    assert!(label > 100, "{label} pixels of a label");
+}
+
+/// The width of a PNG file.
+fn png_width(bytes: &[u8]) -> u32 {
+    png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap().info().width
+}
+
+#[test]
+fn pictures_have_a_width_to_fit_and_a_question_mark_for_the_test() {
+    let task = example();
+    let rows = task_pictures(&task, false);
+    assert_eq!(rows.last().unwrap().panels[1].label, "output ?");
+    assert_eq!(task_pictures(&task, true), task_rows(&task, true));
+    let svg = to_svg_within(&rows, 1200);
+    assert!(svg.contains(">?</text>") && svg.contains("output ?"));
+    let high = |svg: &str| svg.split("height=\"").nth(1).unwrap().split('"').next().unwrap().parse::<usize>().unwrap();
+    assert!(high(&svg) < high(&to_svg(&rows)), "pairs stand side by side");
+    let wide: Vec<Vec<i8>> = vec![vec![1; 30]; 2];
+    let rows = vec![Row::with_arrows(vec![
+        Panel::grid("a", &Grid::from_rows(&wide).unwrap()),
+        Panel::grid("b", &Grid::from_rows(&wide).unwrap()),
+    ])];
+    assert!(png_width(&to_png(&rows).unwrap()) > 1200);
+    for width in [400, 700, 1300] {
+        assert!(png_width(&to_png_within(&rows, width).unwrap()) <= width as u32, "{width}");
+    }
+}
+
+#[test]
+fn pairs_stand_side_by_side_where_a_terminal_is_wide_enough() {
+    let rows = task_rows(&example(), true);
+    let lines = |width| to_text_beside(&rows, TextStyle { colour: false, width }).lines().count();
+    assert!(lines(Some(200)) < lines(Some(40)), "{} {}", lines(Some(200)), lines(Some(40)));
+    assert_eq!(to_text_beside(&rows, PLAIN), to_text(&rows, PLAIN), "without a width, one pair a row");
+    let text = to_text_beside(&rows, TextStyle { colour: false, width: Some(200) });
+    assert!(text.lines().next().unwrap().contains("test 1 input"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 200));
 }
 
 #[test]

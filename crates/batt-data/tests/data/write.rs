@@ -3,15 +3,13 @@
 
 use std::fs;
 
-use batt_core::{Grid, Pair, Task, TestCase};
+use batt_core::Task;
 use batt_data::{WriteError, WriteReport, write_folder, write_task_json};
 use tempfile::tempdir;
 
 fn task(id: &str, colour: i8) -> Task {
-    let grid = Grid::from_rows(&[[colour, 0], [0, 9]]).unwrap();
-    let small = Grid::filled(1, 1, colour).unwrap();
-    let tests = vec![TestCase { input: small.clone(), output: None }, TestCase { input: small.clone(), output: Some(small) }];
-    Task { id: id.into(), demos: vec![Pair { input: grid.clone(), output: grid }], tests }
+    let (demo, test) = (format!("{colour}0 09 -> {colour}0 09"), format!("{colour} -> {colour}"));
+    batt_fixtures::task(id, &[&demo], &[&colour.to_string(), &test])
 }
 
 #[test]

@@ -22,9 +22,8 @@ fn grid(height: usize, width: usize, seed: u64) -> Grid {
 
 #[test]
 fn another_shape_or_order_is_another_behaviour() {
-    let grids: Vec<Grid> = [&[[1i8, 2], [3, 4]], &[[1, 2], [4, 3]]].iter().map(|rows| Grid::from_rows(*rows).unwrap()).collect();
-    let row = Grid::from_rows(&[[1i8, 2, 3, 4]]).unwrap();
-    let column = Grid::from_rows(&[[1i8], [2], [3], [4]]).unwrap();
+    let grids = ["12 34", "12 43"].map(batt_fixtures::grid);
+    let (row, column) = (batt_fixtures::grid("1234"), batt_fixtures::grid("1 2 3 4"));
     let all = [
         of(&[Some(&grids[0])]),
         of(&[Some(&grids[1])]),

@@ -1,12 +1,11 @@
 //! A probe is told of every evaluation of every node, also of those that it did not want to see.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use batt_card::{Card, NodeId, NodeOp};
-use batt_core::{Grid, Reason, Value};
+use batt_core::{Reason, Value};
 use batt_engine::{Activity, CardExecutor, Inputs, Limits, NodeCall, OnUndefined, Plan, Probe};
-use batt_program::parse_file;
+use batt_fixtures::{grid, programs};
 
 /// Wants to see nodes that spent something, and is told how often each was evaluated.
 #[derive(Default)]
@@ -22,15 +21,6 @@ impl Probe for Counting {
     fn count(calls: &mut u32) {
         *calls += 1;
     }
-
-    fn begin_task(&mut self, _task: u32, _started: Instant) {}
-    fn task_activity(&mut self, _activity: Activity) {}
-    fn begin_sample(&mut self) {}
-    fn end_task(&mut self) {}
-    fn begin_run(&mut self, _program: u32) {}
-    fn run_activity(&mut self, _activity: Activity) {}
-    fn end_run(&mut self) {}
-    fn enter_node(&mut self, _call: &NodeCall) {}
 
     fn wants(&self, last_fuel: u64) -> bool {
         last_fuel > 0
@@ -53,16 +43,16 @@ fn every_evaluation_is_counted_and_shared_ones_once() {
     let text = "def a(I):\n    x = hmirror(I)\n    O = vmirror(x)\n    return O\n\ndef b(I):\n    x = hmirror(I)\n    O = hconcat(x, x)\n    return O\n\n\
                 def c(I):\n    x = height(I)\n    y = hmirror(x)\n    O = vmirror(y)\n    return O\n";
     let mut card = Card::new();
-    for program in parse_file(text).programs {
+    for program in programs(text) {
         card.add(&program);
     }
     let plan = Plan::new(&card, Limits::default(), OnUndefined::Propagate);
     let mut executor = CardExecutor::watched(&plan, Counting::default());
     executor.begin_task();
     let demos = Value::empty_tuple();
-    for sample in 0..3i8 {
+    for sample in 0..3 {
         executor.begin_sample();
-        let input = Value::Grid(Grid::from_rows(&[&[0, sample], &[2, 0]]).unwrap());
+        let input = Value::Grid(grid(&format!("0{sample} 20")));
         for program in 0..3 {
             executor.run(&plan, program, Inputs { input: &input, demos: &demos, candidate: None });
         }

@@ -1,8 +1,9 @@
 //! What a trace keeps of each step.
 
-use batt_core::{Grid, Value};
+use batt_core::Value;
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_program::{StepId, parse_file};
+use batt_fixtures::{grid, programs};
+use batt_program::StepId;
 
 const PROGRAMS: &str = "\
 def good(I):
@@ -22,13 +23,13 @@ def bad(I):
 
 #[test]
 fn a_trace_has_a_value_for_every_step_that_was_run_and_ends_as_a_run_does() {
-    let programs = parse_file(PROGRAMS).programs;
-    let grid = |rows: &[[i8; 2]]| Value::Grid(Grid::from_rows(rows).unwrap());
-    let (input, demos) = (grid(&[[1, 2], [3, 4]]), Value::empty_tuple());
+    let programs = programs(PROGRAMS);
+    let grid = |rows: &str| Value::Grid(grid(rows));
+    let (input, demos) = (grid("12 34"), Value::empty_tuple());
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
     let mut executor = ReferenceExecutor::new(Limits::default());
     let good = executor.trace(&programs[0], inputs);
-    assert_eq!(good.values, [None, Some(grid(&[[3, 4], [1, 2]])), Some(grid(&[[4, 3], [2, 1]]))]);
+    assert_eq!(good.values, [None, Some(grid("34 12")), Some(grid("43 21"))]);
     let bad = executor.trace(&programs[1], inputs);
     assert!(bad.values[..3].iter().all(Option::is_some) && bad.values[3..] == [None, None], "{:?}", bad.values);
     assert!(matches!(bad.evaluation.outcome, Outcome::Undefined { step: Some(StepId(3)), .. }), "{:?}", bad.evaluation);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use batt_core::PrimId;
 use batt_dsl::{Cells, Family, Origin, Primitive, Returns, Type, primitive, primitives, with_cells};
 
-/// The primitives that may stand in for one, and those that a new call may be made of.
+/// The primitives that may replace one, and the primitives of new calls.
 struct Lists {
     /// For each primitive those with a compatible signature, of its family first; and how many those are.
     alternatives: Vec<(Vec<PrimId>, usize)>,

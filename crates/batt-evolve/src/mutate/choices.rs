@@ -16,7 +16,7 @@ pub(super) enum Choice {
     Pair(i32, i32),
 }
 
-/// The names that a constant is written with: whoever writes colours by name goes on doing so.
+/// How a constant is written: a colour written by name is replaced by a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// The names of arc-dsl, and numbers where it has none.
@@ -31,7 +31,7 @@ impl Style {
     pub(super) fn of(constant: Option<ConstId>) -> Self {
         match constant.map(ConstId::range) {
             None => Self::Literal,
-            Some(Range::Small | Range::Pair | Range::Boolean | Range::Scale) => Self::Plain,
+            Some(Range::Small | Range::Count | Range::Pair | Range::Boolean | Range::Scale) => Self::Plain,
             Some(Range::KindOf4 | Range::KindOf8) => Self::Named(Range::KindOf8),
             Some(Range::AngleOf4 | Range::AngleOf8) => Self::Named(Range::AngleOf8),
             Some(other) => Self::Named(other),
@@ -180,7 +180,7 @@ impl List<'_> {
             Range::AngleOf8 => self.all(shown.chain(0..8)),
             Range::Boolean => self.all([1 - n.clamp(0, 1)]),
             Range::Scale => self.all([100, 1000, 10]),
-            Range::Small | Range::Pair => {
+            Range::Small | Range::Count | Range::Pair => {
                 self.all([n + 1, n - 1, 1, 2, 0, 3].into_iter().filter(|k| (-10..=30).contains(k)));
                 self.all(facts.numbers.iter().copied());
                 self.all((0..=10).chain([-1, -2, n + 2, n - 2]).chain(-10..=-3));

@@ -5,7 +5,7 @@ use batt_program::{Operand, StepId};
 
 use super::TypedProgram;
 use super::attempt::Attempt;
-use super::draft::{Call, Place};
+use super::draft::{Call, Draft, Place};
 
 impl Attempt<'_> {
     /// A value becomes one of the same type from another program of the task, with the calls that make it.
@@ -46,47 +46,57 @@ impl Attempt<'_> {
         fitting().nth(self.numbers.below(count)).map(|(step, _)| step as u32)
     }
 
-    /// Copies the calls that a step of a donor needs before a place, and puts the step there.
     fn transplant(&mut self, donor: &TypedProgram, root: u32, place: Place, input: Operand) -> Option<()> {
-        if donor.sees_demos() && !self.parent.sees_demos() && looks_at_demos(donor) {
-            return None;
-        }
-        let mut needed = vec![false; root as usize + 1];
-        needed[root as usize] = true;
-        for step in (0..=root as usize).rev() {
-            if needed[step] {
-                for &operand in donor.draft.calls[step].operands() {
-                    if let Operand::Step(id) = operand {
-                        needed[id.0 as usize] = true;
-                    }
-                }
-            }
-        }
-        let count = needed.iter().filter(|&&needed| needed).count();
-        if count > self.max_steps {
-            return None;
-        }
-        let mut copies = vec![Operand::Input; needed.len()];
-        let steps = (0..needed.len()).filter(|&step| needed[step]);
-        for (position, step) in (self.parent.calls_before(place)..).zip(steps) {
-            let mut call = donor.draft.calls[step];
-            for operand in call.operands_mut() {
-                *operand = match *operand {
-                    Operand::Step(StepId(id)) => copies[id as usize],
-                    Operand::Literal(id) => self.draft.literal(donor.draft.literals[id.0 as usize].clone()),
-                    Operand::Input => input,
-                    other => other,
-                };
-            }
-            copies[step] = self.draft.insert(position, call);
-        }
-        self.draft.set(place, copies[root as usize]);
-        Some(())
+        transplant(self.draft, self.parent, self.max_steps, (donor, root), place, input)
     }
 }
 
-/// Whether values of one type can stand for values of the other. An input is surely a grid, and what primitives give may be another tuple
-/// as far as types tell: these are equal. What may be anything is equal to nothing else.
+/// Copies the calls that a step of a donor needs before a place of a draft of `parent`, and puts the step there.
+pub(super) fn transplant(
+    draft: &mut Draft,
+    parent: &TypedProgram,
+    max_steps: usize,
+    (donor, root): (&TypedProgram, u32),
+    place: Place,
+    input: Operand,
+) -> Option<()> {
+    if donor.sees_demos() && !parent.sees_demos() && looks_at_demos(donor) {
+        return None;
+    }
+    let mut needed = vec![false; root as usize + 1];
+    needed[root as usize] = true;
+    for step in (0..=root as usize).rev() {
+        if needed[step] {
+            for &operand in donor.draft.calls[step].operands() {
+                if let Operand::Step(id) = operand {
+                    needed[id.0 as usize] = true;
+                }
+            }
+        }
+    }
+    let count = needed.iter().filter(|&&needed| needed).count();
+    if count > max_steps {
+        return None;
+    }
+    let mut copies = vec![Operand::Input; needed.len()];
+    let steps = (0..needed.len()).filter(|&step| needed[step]);
+    for (position, step) in (parent.calls_before(place)..).zip(steps) {
+        let mut call = donor.draft.calls[step];
+        for operand in call.operands_mut() {
+            *operand = match *operand {
+                Operand::Step(StepId(id)) => copies[id as usize],
+                Operand::Literal(id) => draft.literal(donor.draft.literals[id.0 as usize].clone()),
+                Operand::Input => input,
+                other => other,
+            };
+        }
+        copies[step] = draft.insert(position, call);
+    }
+    draft.set(place, copies[root as usize]);
+    Some(())
+}
+/// Whether values of one type can replace values of the other: one type is within the other, as an input, surely a grid, is within the
+/// values of primitives, maybe another tuple. The type of any value equals only itself.
 fn are_equal(donated: Type, present: Type) -> bool {
     donated == present || (donated != Type::ANY && present != Type::ANY && (donated.within(present) || present.within(donated)))
 }

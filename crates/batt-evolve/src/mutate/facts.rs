@@ -8,16 +8,16 @@ use batt_dsl::{Limits, Machine, Prim, primitives};
 /// What the demos of a task show. All lists have the likeliest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskFacts {
-    /// Colours that inputs have and no output has, as `c_iz` finds them; those that all inputs have come first.
+    /// Colours of inputs that no output has, as `c_iz` finds them; first the colours of all inputs.
     pub gone: Vec<u8>,
-    /// Colours that outputs have and no input has, as `c_zo` finds them; those that all outputs have come first.
+    /// Colours of outputs that no input has, as `c_zo` finds them; first the colours of all outputs.
     pub new: Vec<u8>,
-    /// All ten colours: those that come or go, those that many grids have, the others.
+    /// All ten colours: first colours that appear or vanish, then by how many grids have them.
     pub colours: Vec<u8>,
     /// How many of these are in the demos.
     pub known_colours: usize,
-    /// Mirrors and rotations, as `mir_rot_t` numbers them: those that make the output of every input, as `a_mr` finds the first of them,
-    /// then those that leave every output as it is but not every input.
+    /// Mirrors and rotations, as `mir_rot_t` numbers them. First the ones that make every output from its input, in the order of `a_mr`;
+    /// then the symmetries of all outputs that some input lacks.
     pub angles: Vec<u8>,
     /// Integers that all demos have in common: sides of outputs and inputs, how many times an output is larger or smaller.
     pub numbers: Vec<i64>,
@@ -64,7 +64,7 @@ fn palette(grid: &Grid) -> [bool; 10] {
     has
 }
 
-/// The colours that some of these have and none of those; first those that all of these have.
+/// The colours of some of `these` and none of `those`; first the colours of all of `these`.
 fn only_in(these: &[[bool; 10]], those: &[[bool; 10]]) -> Vec<u8> {
     let count = |palettes: &[[bool; 10]], colour: usize| palettes.iter().filter(|palette| palette[colour]).count();
     let mut found: Vec<u8> = (0..10).filter(|&k| count(these, k) > 0 && count(those, k) == 0).map(|k| k as u8).collect();

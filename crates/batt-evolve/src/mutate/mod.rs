@@ -1,9 +1,9 @@
 //! Changing programs without breaking their types.
 //!
-//! A [`TypedProgram`] is a program with its types and the places where something can change, found out once. A [`Mutator`] makes
-//! offspring of it: an [`Operator`] changes a copy, a look at the copy says whether it is well-typed and gives its canonical hash, and
-//! what the output does not need is dropped. [`TaskFacts`] say which constants are likely; they come from the demos alone.
-//! [`Neighbourhood`] lists all programs that are one constant away, and a [`Bandit`] learns which operators pay.
+//! A [`TypedProgram`] is a program with its types and the places that can change, computed once. A [`Mutator`] makes offspring of it: an
+//! [`Operator`] changes a copy, one pass over the copy checks its types and computes its canonical hash, and dead calls are dropped.
+//! [`TaskFacts`] say which constants are likely; they come from the demos alone. [`Neighbourhood`] lists all programs that are one constant
+//! away, and a [`Bandit`] learns which operators pay.
 //!
 //! Nothing here runs a program.
 
@@ -22,6 +22,7 @@ mod operator;
 mod places;
 mod screen;
 mod structure;
+mod substitute;
 mod typed;
 
 pub use attempt::Donors;
@@ -30,6 +31,7 @@ pub use facts::TaskFacts;
 pub use neighbours::Neighbourhood;
 pub use numbers::Numbers;
 pub use operator::{Operator, UnknownOperator};
+pub use substitute::{Columns, Hit, Traced};
 pub use typed::{TooManyArguments, TypedProgram};
 
 use batt_program::{Operand, Program};
@@ -37,7 +39,7 @@ use batt_program::{Operand, Program};
 use alternatives::Words;
 use attempt::Attempt;
 use choices::Choice;
-use draft::Draft;
+use draft::{Draft, Place};
 use screen::Screen;
 
 /// How to mutate.
@@ -113,6 +115,13 @@ impl Mutator {
         None
     }
 
+    /// A program with a value of another one at one of its places, and the calls that make it.
+    fn with_value_of(&mut self, parent: &TypedProgram, place: Place, donor: &TypedProgram, step: u32) -> Option<Offspring> {
+        self.draft.clone_from(&parent.draft);
+        exchange::transplant(&mut self.draft, parent, self.options.max_steps, (donor, step), place, Operand::Input)?;
+        self.finished(parent)
+    }
+
     /// The program of the draft, if it is well-typed, something new, and not too long. A parent that is too long may become shorter.
     fn finished(&mut self, parent: &TypedProgram) -> Option<Offspring> {
         let seen = self.screen.pass(&self.draft)?;
@@ -124,8 +133,8 @@ impl Mutator {
     }
 }
 
-/// A hash that is equal for programs that differ only in calls that the output does not need, in the order of calls, in calls that are
-/// made twice, in the names of constants, and in the order of arguments where it does not matter. It is the same on every machine.
+/// A hash that ignores dead calls, the order of calls, repeated calls, the names of constants, and the order of commutative arguments. It
+/// is the same on every machine.
 ///
 /// `None` for a program that cannot be mutated either, see [`TooManyArguments`].
 pub fn canonical_hash(program: &Program) -> Option<u64> {

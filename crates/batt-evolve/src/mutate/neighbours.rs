@@ -7,8 +7,8 @@ use super::draft::{Draft, Place};
 use super::screen::Screen;
 use super::{Offspring, TaskFacts, TypedProgram};
 
-/// All well-typed programs that differ from one in a single constant, mirror or rotation, the likeliest first: of each place its likeliest
-/// change, then of each its second, and so on.
+/// All well-typed programs that differ from one in a single constant, mirror or rotation. First the likeliest change of each place, then
+/// the second of each, and so on.
 #[derive(Clone, Debug)]
 pub struct Neighbourhood<'a> {
     parent: &'a TypedProgram,

@@ -42,8 +42,7 @@ impl Default for Screen {
 pub(super) struct ScreenResult {
     /// Whether every call that the output needs can work, and the output can be a grid.
     pub(super) well_typed: bool,
-    /// The same for programs that differ only in calls that the output does not need, in the order of calls, in calls that are made
-    /// twice, and in the order of arguments where it does not matter.
+    /// Ignores dead calls, the order of calls, repeated calls and the order of commutative arguments.
     pub(super) hash: u64,
     /// The calls that are kept.
     pub(super) steps: usize,
@@ -105,7 +104,7 @@ impl Screen {
         if is_new(first) || is_new(number) { first } else { number }
     }
 
-    /// Drops the calls that only calls needed for which others stand, and counts those that are left.
+    /// Drops calls that only replaced calls need, and counts the others.
     fn drop_unused(&mut self, draft: &Draft) -> usize {
         self.live.fill(false);
         let mark = |live: &mut [bool], stands_for: &[Option<u32>], operand: Operand| {

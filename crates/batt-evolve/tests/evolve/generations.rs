@@ -6,19 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Pair, Task, TestCase, Value};
+use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
 use batt_evolve::mutate::{Numbers, Operator, Rates};
 use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Member, SavedProgram, Source};
-use batt_program::{Program, parse_file};
+use batt_fixtures::{damaged, lines, programs, task, task_of};
+use batt_program::Program;
 use batt_run::Stop;
 
 /// The programs of the starter pack with other constants, so that there is something to repair.
 fn broken_library() -> Vec<Program> {
-    let text = batt_starter::LIBRARY.replace("ONE)", "TWO)").replace("T, F, T)", "F, T, T)").replace("FIVE,", "SIX,");
-    let parsed = parse_file(&text);
-    assert!(parsed.errors.is_empty());
-    parsed.programs
+    programs(&damaged(batt_starter::LIBRARY))
 }
 
 fn tasks(count: usize) -> Vec<Task> {
@@ -116,10 +114,8 @@ fn broken_programs_are_repaired_and_pools_stay_in_order() {
 /// A task that other constants fit, and a call less: what is found first is not what is kept.
 #[test]
 fn credit_for_a_task_goes_to_what_made_the_program_that_is_named() {
-    let grid = |cells: &[i8]| Grid::new(2, 2, cells).unwrap();
-    let demo = Pair { input: grid(&[1, 4, 5, 6]), output: grid(&[4, 1, 6, 5]) };
-    let task = Task { id: "mirror".to_owned(), demos: vec![demo], tests: vec![TestCase { input: grid(&[1, 1, 4, 5]), output: None }] };
-    let programs = parse_file("def solve_mirror(I):\n    x1 = replace(I, ONE, TWO)\n    O = vmirror(x1)\n    return O\n").programs;
+    let task = task("mirror", &["14 56 -> 41 65"], &["11 45"]);
+    let programs = [lines("solve_mirror(I)", "x1 = replace(I, ONE, TWO); O = vmirror(x1)")];
     let (mut evolution, first) = Evolution::new(&[task], &programs, options(1)).unwrap();
     assert!(first.fits.is_empty() && first.uses.iter().all(|uses| uses.fits == 0));
     let report = evolution.step();
@@ -134,14 +130,13 @@ fn credit_for_a_task_goes_to_what_made_the_program_that_is_named() {
 #[test]
 fn programs_that_differ_in_one_column_are_both_kept() {
     let input = Grid::filled(16, 16, 5).unwrap();
-    let pair = Pair { input: input.clone(), output: input.clone() };
-    let task = Task { id: "column".to_owned(), demos: vec![pair.clone(), pair], tests: Vec::new() };
+    let task = task_of("column", &vec![(input.clone(), input); 2], &[]);
     for column in 0..16 {
         let text = format!(
             "def plain(I):\n    O = canvas(ZERO, (16, 16))\n    return O\n\ndef marked(I):\n    x1 = canvas(ZERO, (16, 16))\n    \
              x2 = fill(x1, EIGHT, frozenset({{(2, {column}), (9, {column})}}))\n    O = identity(x2)\n    return O\n"
         );
-        let (evolution, _) = Evolution::new(std::slice::from_ref(&task), &parse_file(&text).programs, options(1)).unwrap();
+        let (evolution, _) = Evolution::new(std::slice::from_ref(&task), &programs(&text), options(1)).unwrap();
         assert_eq!(evolution.members(0).len(), 2, "column {column}");
     }
 }
@@ -149,13 +144,7 @@ fn programs_that_differ_in_one_column_are_both_kept() {
 /// Two programs that fit, of which the shorter takes the first of several objects.
 #[test]
 fn a_program_that_does_not_depend_on_the_order_of_a_set_leads() {
-    let grid = |rows: &[[i8; 3]]| Grid::from_rows(rows).unwrap();
-    let demo = |input: &[[i8; 3]], output: &[[i8; 3]]| Pair { input: grid(input), output: grid(output) };
-    let task = Task {
-        id: "order".to_owned(),
-        demos: vec![demo(&[[1, 0, 0], [0, 0, 0], [0, 0, 2]], &[[1, 0, 0], [0, 0, 0], [0, 0, 0]])],
-        tests: Vec::new(),
-    };
+    let task = task("order", &["100 000 002 -> 100 000 000"], &[]);
     let text = "def takes_first(I):
     x1 = objects(I, T, F, T)
     x2 = first(x1)
@@ -171,7 +160,7 @@ def takes_lowest_colour(I):
     O = paint(x4, x2)
     return O
 ";
-    for programs in [parse_file(text).programs, parse_file(text).programs.into_iter().rev().collect()] {
+    for programs in [programs(text), programs(text).into_iter().rev().collect()] {
         let (evolution, report) = Evolution::new(std::slice::from_ref(&task), &programs, options(1)).unwrap();
         let [only] = evolution.members(0) else { unreachable!("they behave alike, so one is kept") };
         assert!(only.text.contains("argmin") && !only.fitness.is_order_dependent(), "{}", only.text);
@@ -256,14 +245,11 @@ const PLANTED: [Planted; 10] = [
 ];
 
 fn program(name: &str, lines: &str) -> Program {
-    let text = format!("def solve_{name}(I):\n    {}\n    return O\n", lines.replace("; ", "\n    "));
-    let mut parsed = parse_file(&text);
-    assert!(parsed.errors.is_empty(), "{text}");
-    parsed.programs.remove(0)
+    batt_fixtures::lines(&format!("solve_{name}(I)"), lines)
 }
 
 /// Five demos and a test of what a program does.
-fn task_of(name: &str, target: &Program, colours: &[i8]) -> Task {
+fn task_by(name: &str, target: &Program, colours: &[i8]) -> Task {
     let mut numbers = Numbers::new(3, &[1]);
     let mut pair = || {
         let side = 4 + numbers.below(4);
@@ -277,17 +263,16 @@ fn task_of(name: &str, target: &Program, colours: &[i8]) -> Task {
             .and_then(Value::as_grid)
             .cloned()
             .unwrap();
-        Pair { input, output }
+        (input, output)
     };
-    let demos = (0..5).map(|_| pair()).collect();
-    let test = pair();
-    Task { id: name.to_owned(), demos, tests: vec![TestCase { input: test.input, output: None }] }
+    let demos: Vec<(Grid, Grid)> = (0..5).map(|_| pair()).collect();
+    task_of(name, &demos, &[pair().0])
 }
 
 /// Whether changing the founder once, by the operators that are on, fits the task.
 fn fits(planted: &Planted, on: impl Fn(Operator) -> bool) -> bool {
     let colours: &[i8] = if planted.operator == Operator::Constant { &[0, 0, 0, 7, 3, 2] } else { &[0, 0, 0, 2, 3, 4] };
-    let mut tasks = vec![task_of("planted", &program("t", planted.target), colours)];
+    let mut tasks = vec![task_by("planted", &program("t", planted.target), colours)];
     let mut programs = vec![program("planted", planted.founder)];
     match planted.operator {
         // What the founder is crossed with.
@@ -295,7 +280,7 @@ fn fits(planted: &Planted, on: impl Fn(Operator) -> bool) -> bool {
         // Another task, which a program fits that lends a part.
         Operator::Graft => {
             let donor = program("other", "x1 = replace(I, TWO, SIX); x2 = rot90(I); O = hconcat(x1, x2)");
-            tasks.push(task_of("other", &donor, colours));
+            tasks.push(task_by("other", &donor, colours));
             programs.push(donor);
         }
         _ => {}
@@ -428,4 +413,22 @@ fn a_generation_that_was_cut_can_be_made_again() {
         assert!(told(&report) == told(&same) && report.cut == same.cut);
         assert_eq!(cut.checkpoint(), again.checkpoint());
     }
+}
+
+#[test]
+fn values_of_other_programs_that_make_one_right_are_found_without_a_draw() {
+    let task = task("beside", &["10 43 -> 2010 4343", "51 00 -> 5251 0000"], &["01 66"]);
+    let text = "def a(I):\n    x1 = rot90(I)\n    O = hconcat(x1, I)\n    return O\n\n\
+                def b(I):\n    x1 = replace(I, ONE, TWO)\n    O = rot90(x1)\n    return O\n";
+    let programs = programs(text);
+    // No operator at all: neighbours and lookups are left.
+    let run = |substitutes: bool| {
+        let options = EvolveOptions { rates: Rates::none(), substitutes, ..options(1) };
+        let (mut evolution, _) = Evolution::new(std::slice::from_ref(&task), &programs, options).unwrap();
+        let entries: Vec<_> = (0..24).flat_map(|_| evolution.step().entries).collect();
+        entries.into_iter().find(|entry| entry.fitness.demos_right == 2 && entry.source == Source::Substitute)
+    };
+    let found = run(true).unwrap();
+    assert!(found.text.contains("hconcat") && found.text.contains("replace"), "{}", found.text);
+    assert!(run(false).is_none());
 }

@@ -6,12 +6,10 @@ use std::collections::HashMap;
 
 use batt_evolve::mutate::{Numbers, canonical_hash};
 use batt_program::random::Generator;
-use batt_program::{Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
+use batt_program::{Operand, Program, ProgramBuilder, StepId, print_program};
 
 fn hash(lines: &str) -> u64 {
-    let mut file = parse_file(&format!("def solve_a(I):\n    {}\n    return O\n", lines.replace("; ", "\n    ")));
-    assert!(file.errors.is_empty(), "{lines}");
-    canonical_hash(&file.programs.remove(0)).unwrap()
+    canonical_hash(&batt_fixtures::lines("solve_a(I)", lines)).unwrap()
 }
 
 #[test]

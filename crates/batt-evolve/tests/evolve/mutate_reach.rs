@@ -5,9 +5,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use batt_core::{Grid, Pair};
 use batt_evolve::mutate::{Donors, MutateOptions, Mutator, Neighbourhood, Numbers, Operator, TaskFacts, TypedProgram, canonical_hash};
-use batt_program::{Program, parse_file};
+use batt_program::Program;
 
 /// A program that is one step away from another, by one operator only.
 struct Planted {
@@ -81,10 +80,7 @@ const PLANTED: [Planted; 12] = [
 const TRIES: u64 = 8_000;
 
 fn program(params: &str, lines: &str) -> Program {
-    let text = format!("def solve_a({params}):\n    {}\n    return O\n", lines.replace("; ", "\n    "));
-    let mut file = parse_file(&text);
-    assert!(file.errors.is_empty(), "{text}");
-    file.programs.remove(0)
+    batt_fixtures::lines(&format!("solve_a({params})"), lines)
 }
 
 fn typed(params: &str, lines: &str) -> Arc<TypedProgram> {
@@ -93,11 +89,8 @@ fn typed(params: &str, lines: &str) -> Arc<TypedProgram> {
 
 /// Rotations by 90 degrees in which 3 becomes 4.
 fn facts() -> TaskFacts {
-    let pair =
-        |input: &[&[i8]], output: &[&[i8]]| Pair { input: Grid::from_rows(input).unwrap(), output: Grid::from_rows(output).unwrap() };
-    let turned = [pair(&[&[1, 2], &[3, 4]], &[&[3, 1], &[4, 2]])];
-    let recoloured = [pair(&[&[1, 3]], &[&[1, 4]])];
-    TaskFacts { angles: TaskFacts::new(&turned).angles, ..TaskFacts::new(&recoloured) }
+    let facts = |demo: &str| TaskFacts::new(&batt_fixtures::task("a", &[demo], &[]).demos);
+    TaskFacts { angles: facts("12 34 -> 31 42").angles, ..facts("13 -> 14") }
 }
 
 fn tries_until(planted: &Planted, operator: Operator) -> Option<u64> {
@@ -148,7 +141,7 @@ fn likely_changes_come_early() {
 fn what_a_changed_constant_spoilt_another_change_mends() {
     let tasks = batt_starter::pack();
     let mut changes = 0;
-    for (program, task) in parse_file(batt_starter::LIBRARY).programs.iter().zip(&tasks) {
+    for (program, task) in batt_fixtures::programs(batt_starter::LIBRARY).iter().zip(&tasks) {
         let facts = TaskFacts::new(&task.demos);
         let parent = TypedProgram::new(program).unwrap();
         for neighbour in Neighbourhood::new(&parent, &facts) {

@@ -3,12 +3,13 @@
 
 use std::fmt::Write;
 
-use batt_core::{Grid, Pair, Random, Task, TestCase, Value};
-use batt_dsl::{Limits, OrderMark};
+use batt_core::{Grid, Random, Task, Value};
+use batt_dsl::{Limits, OrderMark, Primitive, primitives};
 use batt_evolve::{Fitness, try_on_host};
+use batt_fixtures::{lines, program, programs, task, task_of};
 use batt_gpu::{CompiledChunk, Judge, Puzzle, Samples, Unsupported, Verdict};
 use batt_gpu_emulator::Emulator;
-use batt_program::{Program, parse_file};
+use batt_program::Program;
 
 const LIMITS: Limits = Limits { fuel: 500_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 };
 
@@ -72,40 +73,28 @@ fn turning_task(id: usize, most: u64, next: &mut impl FnMut(u64) -> u64) -> Task
         let colours = 1 + next(9);
         Grid::build(height, width, |cells| cells.iter_mut().for_each(|cell| *cell = next(colours) as i8)).unwrap()
     };
-    let demos = (0..=next(5)).map(|_| Pair { input: grid(next), output: grid(next) }).collect();
-    let tests = (0..next(3)).map(|_| TestCase { input: grid(next), output: None }).collect();
-    Task { id: format!("{id:08x}"), demos, tests }
+    let demos: Vec<_> = (0..=next(5)).map(|_| (grid(next), grid(next))).collect();
+    let tests: Vec<_> = (0..next(3)).map(|_| grid(next)).collect();
+    task_of(&format!("{id:08x}"), &demos, &tests)
 }
 
 fn grid_pipeline(id: usize, next: &mut impl FnMut(u64) -> u64) -> Program {
-    let turns = [
-        "hmirror",
-        "vmirror",
-        "dmirror",
-        "cmirror",
-        "rot90",
-        "rot180",
-        "rot270",
-        "identity",
-        "tophalf",
-        "bottomhalf",
-        "lefthalf",
-        "righthalf",
-        "trim",
-    ];
+    // Half of the programs keep the size of the grid, so that some fit.
+    let drawn = |row: &Primitive| row.grid_step && (row.params.len() == 1) && (id % 2 == 1 || row.turn.is_some());
+    let turns: Vec<&str> = primitives().map(|(_, row)| row).filter(|row| row.alias.is_none() && drawn(row)).map(|row| row.name).collect();
     let mut text = format!("def solve_{id}(I):\n");
     let mut last = "I".to_owned();
     for k in 1..=1 + next(8) {
         let call = match next(3) {
             0 => format!("replace({last}, {}, {})", next(10), next(10)),
             1 => format!("switch({last}, {}, {})", next(10), next(10)),
-            _ => format!("{}({last})", turns[next(if id.is_multiple_of(2) { 8 } else { 13 }) as usize]),
+            _ => format!("{}({last})", turns[next(turns.len() as u64) as usize]),
         };
         writeln!(text, "    x{k} = {call}").unwrap();
         last = format!("x{k}");
     }
     writeln!(text, "    return {last}").unwrap();
-    parse_file(&text).programs.into_iter().next().unwrap()
+    program(&text)
 }
 
 #[test]
@@ -130,7 +119,7 @@ fn programs_that_only_turn_grids_are_judged_as_on_the_host() {
 #[test]
 fn the_starter_library_is_judged_as_on_the_host() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().take(16).collect();
-    let programs = parse_file(batt_starter::LIBRARY).programs;
+    let programs = programs(batt_starter::LIBRARY);
     for bar in [None, Some((1, 2500))] {
         let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, Emulator::new(false));
         assert!(10 * done >= 7 * all, "{done} of {all}");
@@ -141,7 +130,7 @@ fn the_starter_library_is_judged_as_on_the_host() {
 #[test]
 fn several_warps_give_what_one_gives() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().skip(1).step_by(6).collect();
-    let programs = parse_file(batt_starter::LIBRARY).programs;
+    let programs = programs(batt_starter::LIBRARY);
     for (warps, bar) in [(2, None), (5, None), (7, Some((1, 2500)))] {
         let (done, all) = compare(&tasks, &programs, bar, batt_gpu::SLICE, Emulator::new(false).with_warps(warps));
         assert!(10 * done >= 7 * all, "{warps}: {done} of {all}");
@@ -152,7 +141,7 @@ fn several_warps_give_what_one_gives() {
 #[test]
 fn what_needs_more_than_a_slice_is_left_to_the_host() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().step_by(12).collect();
-    let programs = parse_file(batt_starter::LIBRARY).programs;
+    let programs = programs(batt_starter::LIBRARY);
     let mut before = 0;
     for slice in [10, 60, 250, 1000, 4000, 16_000] {
         let (done, all) = compare(&tasks, &programs, None, slice, Emulator::new(false));
@@ -166,7 +155,7 @@ fn what_needs_more_than_a_slice_is_left_to_the_host() {
 #[test]
 fn programs_of_a_task_may_have_less_fuel() {
     let tasks: Vec<Task> = batt_starter::pack().into_iter().skip(3).step_by(9).collect();
-    let programs = parse_file(batt_starter::LIBRARY).programs;
+    let programs = programs(batt_starter::LIBRARY);
     for (slice, fuel) in [(8000, 300), (8000, 3000), (1000, 3000), (3000, 3000)] {
         for steps in [5, 20, batt_gpu::STEPS, u32::MAX] {
             let (done, all) = compare_with_fuel(&tasks, &programs, None, (slice, steps, fuel), Emulator::new(false));
@@ -187,7 +176,7 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
         Puzzle { demos: vec![(&grid, &grid)], tests: Vec::new() },
     ];
     let mut judge = Judge::new(Emulator::new(false), &puzzles, LIMITS).unwrap();
-    let program = parse_file("def solve_1(I):\n    O = vmirror(I)\n    return O\n").programs.remove(0);
+    let program = lines("solve_1(I)", "O = vmirror(I)");
     let part = CompiledChunk::compile((0..4).map(|task| (task, &program)), &LIMITS, judge.as_rows());
     let verdicts = judge.judge(&[part], &[None; 4]).unwrap();
     assert!(verdicts[..3].iter().all(|verdict| matches!(verdict, Verdict::Unsupported(Unsupported::Literal))), "{verdicts:?}");
@@ -197,18 +186,11 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
 /// Tasks with the same inputs share no scores.
 #[test]
 fn tasks_with_the_same_inputs_are_judged_each_by_its_own_outputs() {
-    let input = Grid::build(2, 2, |cells| cells[1] = 3).unwrap();
-    let mirrored = Grid::build(2, 2, |cells| cells[0] = 3).unwrap();
-    let task = |output: &Grid| Task {
-        id: "same".to_owned(),
-        demos: vec![Pair { input: input.clone(), output: output.clone() }],
-        tests: Vec::new(),
-    };
-    let tasks = [task(&mirrored), task(&input)];
-    let programs = parse_file("def solve_1(I):\n    x1 = upscale(I, ONE)\n    O = vmirror(x1)\n    return O\n").programs;
+    let tasks = [task("same", &["03 00 -> 30 00"], &[]), task("same", &["03 00 -> 03 00"], &[])];
+    let program = lines("solve_1(I)", "x1 = upscale(I, ONE); O = vmirror(x1)");
     let samples = Samples::of(&tasks);
     let mut judge = Judge::new(Emulator::new(false), &samples.puzzles(), LIMITS).unwrap();
-    let part = CompiledChunk::compile([(0, &programs[0]), (1, &programs[0])].into_iter(), &LIMITS, judge.as_rows());
+    let part = CompiledChunk::compile([(0, &program), (1, &program)].into_iter(), &LIMITS, judge.as_rows());
     let verdicts = judge.judge(&[part], &[None; 2]).unwrap();
     let right = |verdict: &Verdict| matches!(verdict, Verdict::Judged(judged) if judged.demos_right == 1);
     assert!(right(&verdicts[0]) && !right(&verdicts[1]), "{verdicts:?}");
@@ -218,13 +200,13 @@ fn tasks_with_the_same_inputs_are_judged_each_by_its_own_outputs() {
 #[test]
 fn more_memory_is_taken_where_what_calls_give_needs_it() {
     let input = Grid::filled(10, 10, 1).unwrap();
-    let task = Task { id: "large".to_owned(), demos: vec![Pair { input: input.clone(), output: input }], tests: Vec::new() };
+    let task = task_of("large", &[(input.clone(), input)], &[]);
     let mut text = String::new();
     for k in 0..128 {
         let calls = "x2 = upscale(x1, SIX)\n    x3 = vmirror(x2)\n    x4 = hmirror(x3)\n    x5 = rot90(x4)\n    O = upscale(x5, ONE)";
         let _ = write!(text, "def solve_{k}(I):\n    x1 = replace(I, ONE, {k})\n    {calls}\n    return O\n\n");
     }
-    let programs = parse_file(&text).programs;
+    let programs = programs(&text);
     assert_eq!(programs.len(), 128);
     // Four grids of 3,600 cells each: more than a kilobyte for each call.
     assert_eq!(compare(&[task], &programs, None, 100_000, Emulator::new(false)), (128, 128));

@@ -4,7 +4,7 @@
 use batt_core::Value;
 use batt_dsl::Limits;
 use batt_engine::{Inputs, Outcome, ReferenceExecutor};
-use batt_program::{Program, parse_bytes, parse_expression};
+use batt_program::{Program, parse_expression};
 
 use crate::support::{Tally, compare};
 
@@ -286,13 +286,8 @@ fn values(texts: &[&str]) -> Vec<Value> {
     texts.iter().map(value).collect::<Option<_>>().unwrap()
 }
 
-/// A program of these lines, of which the last sets `O`.
 fn program(lines: &str) -> Program {
-    let body: Vec<&str> = lines.lines().map(str::trim).collect();
-    let text = format!("def solve(I):\n    {}\n    return O\n", body.join("\n    "));
-    let mut parsed = parse_bytes(text.as_bytes());
-    assert!(parsed.errors.is_empty() && parsed.programs.len() == 1, "{text}{:?}", parsed.errors);
-    parsed.programs.remove(0)
+    batt_fixtures::lines("solve(I)", lines)
 }
 
 /// Runs programs on these inputs, and counts by program.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use batt_core::Task;
 use batt_engine::{Limits, NoProbe};
-use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Standing};
+use batt_evolve::EvolveOptions;
+use batt_fixtures::{damaged, programs};
 use batt_gpu::Fleet;
 use batt_gpu_emulator::Emulator;
-use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use batt_program::{ContentHash, Program, canonical_text};
 use batt_run::Pairing;
 use batt_session::{Budget, Observer, Session, SessionError};
 use batt_store::{Access, Import, NewRun, Store};
@@ -18,20 +19,6 @@ struct Nobody;
 
 impl Observer<NoProbe> for Nobody {
     type Error = SessionError;
-
-    fn made(&mut self, _: &mut Evolution) {}
-
-    fn saved(&mut self, _: &Evolution, _: &GenerationReport, _: &Standing) -> Result<(), SessionError> {
-        Ok(())
-    }
-
-    fn wants_submission(&self) -> bool {
-        false
-    }
-
-    fn submit(&mut self, _: &Evolution) -> Result<(), SessionError> {
-        Ok(())
-    }
 }
 
 /// What the store has after an evolution, with a device or without.
@@ -42,12 +29,9 @@ fn store_after(path: &Path, tasks: &[Task], programs: &[Program], options: &Evol
     let run = NewRun {
         seed: options.seed,
         configuration: "{}".to_owned(),
-        batt_version: String::new(),
-        table_hash: String::new(),
         tasks: tasks.iter().map(|task| task.id.clone()).collect(),
         programs: programs.iter().map(|program| (program.name().to_owned(), ContentHash::of(program))).collect(),
-        folder: String::new(),
-        unix_ms: 0,
+        ..NewRun::default()
     };
     let run = store.begin_run(&run).unwrap();
     let budget = Budget { generations: Some(6), ..Budget::default() };
@@ -65,8 +49,7 @@ fn store_after(path: &Path, tasks: &[Task], programs: &[Program], options: &Evol
 fn whole_evolutions_leave_the_same_store() {
     let folder = tempfile::tempdir().unwrap();
     let tasks: Vec<Task> = batt_starter::pack().into_iter().step_by(3).collect();
-    let text = batt_starter::LIBRARY.replace("ONE)", "TWO)").replace("T, F, T)", "F, T, T)").replace("FIVE,", "SIX,");
-    let programs = parse_file(&text).programs;
+    let programs = programs(&damaged(batt_starter::LIBRARY));
     for (seed, pairing) in [(7, Pairing::Own), (8, Pairing::All)] {
         let options = EvolveOptions { seed, population: 600, limits: LIMITS, pairing, threads: 2, ..EvolveOptions::default() };
         let store =

@@ -1,11 +1,11 @@
-//! What primitives take in work that makes its cards as it goes: every so many runs of programs are timed, call by call.
+//! The time of primitives in work that makes many cards: one run in so many is timed, call by call.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Cells, primitive, primitives, with_cells};
-use batt_engine::{Activity, NodeCall, Probe};
+use batt_engine::{NodeCall, Probe};
 
 use super::clock::{self, Clock};
 use crate::profile::Row;
@@ -13,8 +13,8 @@ use crate::profile::Row;
 /// One run in so many is timed: then the clock costs far less than a hundredth of the time.
 const EVERY: u64 = 32;
 
-/// Where the next probe begins to count. The first run of a card makes what the others share and is not like them, so that it must not be
-/// timed more often than they are.
+/// Where the next probe begins to count. The first run of a card computes the values that all runs share, so it must not be timed more
+/// often than the others.
 static OFFSET: AtomicU64 = AtomicU64::new(0);
 
 /// Times the calls of some runs, by what is called.
@@ -161,14 +161,6 @@ impl Probe for ByPrimitive {
     fn thread_time() -> Duration {
         clock::thread_time()
     }
-
-    fn count((): &mut ()) {}
-
-    fn begin_task(&mut self, _task: u32, _started: Instant) {}
-    fn task_activity(&mut self, _activity: Activity) {}
-    fn begin_sample(&mut self) {}
-    fn end_task(&mut self) {}
-    fn run_activity(&mut self, _activity: Activity) {}
 
     fn begin_run(&mut self, _program: u32) {
         if (self.offset + self.runs).is_multiple_of(EVERY) {

@@ -1,6 +1,6 @@
-//! What watching by samples costs here and now, as far as it is not measured in the run itself.
+//! The overhead of sampling on this machine, for the parts that a run does not measure itself.
 //!
-//! That takes some tens of microseconds: a command may be over in milliseconds.
+//! Calibrating takes some tens of microseconds: a command may be over in milliseconds.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -30,8 +30,8 @@ pub(super) fn cost_of_sampling() -> Cost {
     Cost { span, inside, drain: cost_of_waiting(), pass, run }
 }
 
-/// What a reading of the clock costs beyond what it is seen to take: nothing after it is begun before all before it is done. So it is read
-/// between pieces of work, none of which needs another, and that is compared with the same work and as many readings by themselves.
+/// The cost of a clock reading beyond its own duration: the processor finishes earlier instructions before it, and begins no later ones. So
+/// the clock is read between independent pieces of work, and the sum is compared with the work and the readings by themselves.
 fn cost_of_waiting() -> f64 {
     let mut clock = Clock::starting(Instant::now());
     let (plain, _) = cost_of_span(SPANS, |pieces| (0..pieces).map(|k| black_box(work(k))).max().unwrap_or(0) as f64);

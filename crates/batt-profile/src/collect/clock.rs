@@ -46,8 +46,8 @@ impl Source for System {
 
 /// Nanoseconds that a thread was on a processor, for the price of the wall clock.
 ///
-/// Asking the system for the time of a thread takes as long as twenty readings of the wall clock. So the wall clock is read, and the system is
-/// asked only where the thread may have lost its processor meanwhile: when the last reading was long ago. What was lost is in no time.
+/// Asking the system for the time of a thread takes as long as twenty readings of the wall clock. So the wall clock is read. The system is
+/// asked only if the last reading was long ago, since the thread may have been descheduled meanwhile. What was lost is in no time.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock<S: Source = System> {
     source: S,
@@ -100,7 +100,7 @@ impl<S: Source> Clock<S> {
         self.wall
     }
 
-    /// Nanoseconds that the thread was not on a processor, as far as that was found out.
+    /// Nanoseconds that the thread was not on a processor, as far as they were measured.
     pub(crate) fn lost(&self) -> u64 {
         self.lost
     }
@@ -192,8 +192,8 @@ impl Cost {
     }
 }
 
-/// Measures what a span costs, and the part of it that the span itself is seen to take; `spans` opens and closes `count`, and returns how
-/// long they seemed to take together.
+/// Measures the cost of a span, and the part of it that falls inside the span. `spans` opens and closes `count` spans, and returns their
+/// measured time together.
 pub(crate) fn cost_of_span(count: u32, mut spans: impl FnMut(u32) -> f64) -> (f64, f64) {
     let mut best = (f64::INFINITY, 0.0);
     for _ in 0..TRIES {

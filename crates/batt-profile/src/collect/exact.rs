@@ -1,7 +1,7 @@
 //! Every call timed: nodes, and the primitives that they call, one inside the other.
 //!
-//! The clock is read whenever a frame is opened or closed, and the time since the reading before goes to the frame that was open. What
-//! that costs is measured beforehand, and taken away again for every frame.
+//! The clock is read whenever a frame is opened or closed, and the time since the last reading goes to the frame that was open. The
+//! overhead is measured beforehand and subtracted for every frame.
 
 use std::any::Any;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use super::of_task::{Details, OfTask};
 use super::stats::{CallTotals, NodeStat, ProgramStat, TaskSpan, bytes_given, bytes_of, place};
 use super::{Cost, Frame, Gather, Mode, NodeEvent, ProbeData, ROOT, Tree};
 
-/// So many nodes go onto the time line; those that come later are in the sums only.
+/// The most nodes on the time line; later ones are in the sums only.
 const MOST_EVENTS: usize = 20_000;
 
 static COST: OnceLock<Cost> = OnceLock::new();
@@ -197,8 +197,6 @@ impl Probe for Exact {
     fn thread_time() -> Duration {
         clock::thread_time()
     }
-
-    fn count((): &mut ()) {}
 
     fn machine(limits: Limits) -> Machine {
         Machine::watched(limits)

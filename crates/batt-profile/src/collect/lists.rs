@@ -1,7 +1,7 @@
 //! Lists that grow in small pieces.
 //!
-//! A list in one piece moves when it grows, to memory that was never touched; and memory is handed out by the system in pages of up to two
-//! megabytes, of which a single one costs a quarter of a millisecond. Small pieces come from memory that is in use already.
+//! A contiguous list moves when it grows, to memory that was never touched. A page fault on a page of two megabytes costs a quarter of a
+//! millisecond. Small pieces come from memory that is in use already.
 
 /// So many bytes are in a piece of a list that is added to, and of one with places, most of which are not used.
 const PIECE: usize = 2048;

@@ -1,7 +1,7 @@
 //! What was seen in the runs that are looked at, one entry after the other.
 //!
-//! While programs run, nothing is done with what was seen but to write it down: sums by node, program, primitive and task lie all over memory,
-//! and adding to them would cost more than reading the clock. They are made when the log is full, which is timed, or when all is done.
+//! While programs run, events are only logged. Sums by node, program, primitive and task are scattered in memory, and their cache misses
+//! would cost more than reading the clock. They are made when the log is full, which is timed, or when all is done.
 
 use batt_core::{Reason, Value};
 use batt_engine::{Activity, NodeCall};
@@ -125,7 +125,7 @@ impl Log {
 }
 
 impl Figures {
-    /// Makes sums of what is in a log, which is empty then; `inside` is what each reading of the clock is seen to take too long.
+    /// Sums up a log and empties it; `inside` is the part of a clock reading that each measured time includes.
     pub(super) fn take(&mut self, log: &mut Log, inside: f64) {
         for entry in std::mem::take(log).entries.iter() {
             let ns = (entry.ns as f64 - inside).max(0.0);

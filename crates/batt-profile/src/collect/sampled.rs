@@ -1,9 +1,9 @@
 //! Heavy calls timed, and some of the others for all; and all of them counted.
 //!
-//! How often each node is evaluated is counted where the executor keeps what the node gave, which is written then anyway. A node that spent
-//! much fuel the last time is timed always, and stands for itself alone: so no single call that takes long is missed or multiplied. Of the
-//! runs (a program on a sample, with comparing and scoring what it gave) every so many is timed node by node; how many are let go by in
-//! between follows from what watching has cost so far. What a task does outside of runs is timed, of short tasks in a share of them.
+//! How often each node is evaluated is counted where the executor keeps what the node gave, which is written then anyway. A node whose last
+//! evaluation spent much fuel is always timed and never scaled. So no single long call is missed or multiplied. Of the runs (a program on a
+//! sample, with comparing and scoring its output), one in N is timed node by node. N follows from the overhead so far. What a task does
+//! outside of runs is timed, of short tasks in a share of them.
 //!
 //! The time of all runs together is known, so the timed ones are scaled to it and not by their number.
 
@@ -23,8 +23,8 @@ static COST: OnceLock<Cost> = OnceLock::new();
 
 /// The probe that times a part of the calls.
 ///
-/// With `EVERY`, one run in so many is timed, whatever that costs: for tests, and for whoever wants figures that follow from the input
-/// alone. With 0, as many are timed as can be afforded.
+/// With `EVERY`, one run in so many is timed, whatever the overhead: for tests, and for figures that follow from the input alone. With 0,
+/// as many are timed as the overhead allows.
 pub struct Sampled<const EVERY: u32 = 0> {
     /// A node that spent so much fuel on the sample before is timed.
     seen_fuel: u64,

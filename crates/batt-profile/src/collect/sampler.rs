@@ -1,4 +1,4 @@
-//! What the sampled probe keeps of what a thread does, and how it decides what is timed.
+//! The data of the sampled probe of a thread, and its decisions on what to time.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use super::{Cost, ProbeData};
 /// What a thread does, seen from task to task.
 pub(super) struct Sampler {
     clock: Clock,
-    /// What watching cost before the run, and what it is measured to cost in it.
+    /// The calibrated overhead, and the overhead measured in the run.
     cost: Cost,
     reading: CostMeter,
     around: CostMeter<4>,
@@ -316,7 +316,7 @@ impl Sampler {
         Cost { span: 2.0 * self.reading.mean(0.0, self.cost.span / 2.0), ..self.cost }
     }
 
-    /// Now and then, the clock is read again when all is done that a reading entails: from one reading to the other is what it costs.
+    /// Now and then, the clock is read again after all work of a reading. The difference is the cost of a reading.
     #[inline]
     fn measure_reading(&mut self) {
         if self.reading.is_due() {

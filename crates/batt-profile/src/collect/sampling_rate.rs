@@ -1,19 +1,19 @@
-//! How much of what a thread does is looked at: which runs are timed, and which tasks are timed part by part.
+//! The sampling rate of a thread: which runs are timed, and which tasks are timed part by part.
 
 use super::Cost;
 use batt_core::Random;
 
-/// Work that took so long is long: there, what is done once and what is not at hand costs nothing to speak of, so that more is looked at.
+/// Work of this duration is long. One-time costs and cache misses are negligible there, so more is sampled.
 const LONG_NS: f64 = 1e9;
-/// The part of the time that watching may cost altogether, as far as timing fewer runs can help it, in short work and in long.
+/// The largest share of the time that sampling may cost, in short work and in long, as far as timing fewer runs can lower it.
 const MOST_WATCHING: [f64; 2] = [0.005, 0.0125];
 /// The part of the time that timing runs node by node may cost at least: without it nothing would be known.
 const LEAST_TIMING: f64 = 0.002;
 /// The part of the time that timing the parts and samples of tasks may cost.
 const MOST_PARTS: f64 = 0.0005;
-/// The part of the time that timing heavy nodes costs: between these, what is heavy stays what it is.
+/// Shares of the time for timing heavy nodes, between which the bar for heavy nodes stays as it is.
 const HEAVY_TIMING: [f64; 2] = [0.0005, 0.001];
-/// A node that spent this much fuel on the sample before is heavy if timing it can be afforded, and one that spent that much in any case.
+/// A node that spent this much fuel on the last sample is heavy if the overhead allows timing it; above the second number it always is.
 const HEAVY_FUEL: [u64; 2] = [500, 1 << 17];
 /// The most runs that are let go by for each that is timed.
 const MOST_GAP: u32 = 1 << 10;
@@ -124,7 +124,7 @@ impl Work {
     }
 }
 
-/// Whether a task is one of those that are chosen, one in two to the power of `halvings`: by fixed numbers, in no order.
+/// Whether a task is chosen: one in two to the power of `halvings`, by a fixed hash.
 fn is_chosen(task: u32, halvings: u32) -> bool {
     Random::new(u64::from(task)).next_u64() <= u64::MAX >> halvings
 }
@@ -139,8 +139,7 @@ fn halvings(cost: f64, most: f64) -> u32 {
     (0..MOST_HALVINGS).find(|halvings| cost <= most * f64::from(1 << halvings)).unwrap_or(MOST_HALVINGS)
 }
 
-/// How many runs to let go by for each that is timed: so many that what timing a run costs is the part of the time of so many runs that
-/// watching has left, of [`MOST_WATCHING`], besides timing them.
+/// Runs that go by for each timed run, so that timing takes the share of the time that [`MOST_WATCHING`] leaves after all other overhead.
 fn wanted_gap(so_far: &Work, elapsed: f64, besides_ns: f64, cost: &Cost) -> u32 {
     let (runs, timed_runs) = ((so_far.runs as f64).max(1.0), (so_far.timed_runs as f64).max(1.0));
     let a_timed_run = so_far.timed_reads as f64 * cost.read() / timed_runs;

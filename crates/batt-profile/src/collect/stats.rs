@@ -69,8 +69,7 @@ impl NodeStat {
         self.last.add(&other.last);
     }
 
-    /// How many of all calls were undefined, what fuel they spent, and how many bytes they gave: those that were not seen are like those
-    /// that were and stand for others.
+    /// Undefined calls, fuel and bytes of all calls. Untimed calls are estimated from the timed ones that represent others.
     pub(crate) fn of_all(&self) -> [u64; 3] {
         let others = self.calls.saturating_sub(self.alone.calls);
         let like = if self.shared.calls > 0 { &self.shared } else { &self.last };

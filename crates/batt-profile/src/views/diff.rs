@@ -11,7 +11,7 @@ use crate::sheet::{Sheet, number, percent, time, words};
 const ERRORS: f64 = 3.0;
 /// And it must be at least this part of the whole, or it does not matter.
 const LEAST_SHARE: f64 = 0.001;
-/// And this part of what was before: the same work differs by that much from one process to the next, by where things lie in memory.
+/// And this part of the time before: the same work varies by as much between processes, by memory layout.
 const LEAST_PART: f64 = 0.1;
 
 /// Times that differ by less than this part are the same.

@@ -1,16 +1,16 @@
 //! Which tasks stand for all of a source.
 //!
-//! The cost of tasks is very uneven: of ARC-AGI-1's training tasks, one in a hundred takes a quarter of the time. So a few tasks that
-//! are the first of a file, or that are drawn evenly, say next to nothing. These are drawn by a guess at their cost, from the cells of
-//! their inputs: those with a large part of it are in for sure, and each of the others stands for as many as it was unlikely to be drawn.
+//! The cost of tasks is very uneven: of ARC-AGI-1's training tasks, one in a hundred takes a quarter of the time. So a few tasks that are
+//! the first of a file, or that are drawn evenly, say next to nothing. These are drawn with a probability that follows from a guessed cost,
+//! from the cells of their inputs. The most expensive are always drawn, and each other task is weighted by the inverse of its probability.
 //!
-//! The guess is the best that cells, coloured cells, colours and objects gave on the training tasks, and is off by 40% for a task; so ten
-//! tasks are off by about 10%, whatever is made of the figures of those ten. What helps is more tasks, and lighter ones take less time.
-//! Where each task has programs of its own, cells say next to nothing, and callers guess by what the first demo of each task takes.
+//! Of guesses from cells, coloured cells, colours and objects, this was the best on the training tasks. It is off by 40% for a task, so ten
+//! tasks are off by about 10% with any estimator. What helps is more tasks, and lighter ones take less time. Where each task has programs
+//! of its own, cells say next to nothing, and callers guess by what the first demo of each task takes.
 
 use batt_core::{Grid, Task};
 
-/// In a guess at the cost of a sample, so many cells are coloured beyond those that are.
+/// Added to the coloured cells of a grid in the guess at the cost of a sample.
 const ALWAYS_COLOURED: u64 = 50;
 
 /// So many seconds the drawn tasks may take on one thread, if nothing is said of their number.

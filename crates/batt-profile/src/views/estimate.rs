@@ -1,9 +1,8 @@
 //! What all tasks take together, from a few that were drawn, and how far off that may be.
 //!
-//! The estimate is a ratio: what the drawn tasks took for what was guessed of them, times what is guessed of all. The costs that it is made
-//! of have a long tail, so an error bar of so many standard errors on either side would be too short above. The interval here is a
-//! bootstrap's: the drawn tasks are drawn again and again from themselves, and it is seen how many of its own standard errors each such
-//! draw is off.
+//! The estimate is a ratio: what the drawn tasks took for what was guessed of them, times what is guessed of all. Costs have a long tail,
+//! so a symmetric error bar would be too short above. The interval is a studentized bootstrap: tasks are resampled, and the error of each
+//! resample is divided by its own standard error.
 
 use super::Draw;
 use crate::robust::quantile;

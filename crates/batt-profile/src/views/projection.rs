@@ -42,7 +42,7 @@ pub struct Check {
 }
 
 impl Projection {
-    /// From profiles of the tasks that were drawn, to `tasks` tasks like those that they were drawn of. Of several runs medians count.
+    /// Projects profiles of drawn tasks to `tasks` tasks of the same source. Of several runs, medians count.
     pub fn new(runs: &[Profile], draw: &Draw, tasks: u64) -> Self {
         let middle = |of: &dyn Fn(&Profile) -> f64| median_of(runs, of);
         let phase = |name: &str| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use batt_profile::views::{outliers, primitives};
 use batt_profile::{Profile, are_enough};
 
-use crate::support::profile_of;
+use crate::support::{adds_up, profile_of};
 
 /// A run with these times of a primitive, of another one, and of what is around them: `row0`, `row1` and `row3`, which reads tasks.
 fn run(first: f64, second: f64, reading: f64) -> Profile {
@@ -17,15 +17,6 @@ fn merged(runs: &[Profile]) -> Profile {
     let mut runs: Vec<&Profile> = runs.iter().collect();
     runs.sort_by(|a, b| a.thread_s.total_cmp(&b.thread_s));
     Profile::of_runs(&runs).unwrap()
-}
-
-fn adds_up(profile: &Profile) {
-    assert!((profile.sum_of_shares() - 1.0).abs() < 1e-9 && profile.not_attributed_share >= 0.0);
-    let attributed: f64 = profile.rows.iter().map(|row| row.self_s).sum();
-    let in_stacks: f64 = profile.stacks.iter().map(|stack| stack.self_s).sum();
-    let in_phases: f64 = profile.phases.iter().map(|phase| phase.time_s).sum();
-    assert!((in_stacks - attributed).abs() < 1e-9 && (in_phases - attributed).abs() < 1e-9);
-    assert!(profile.rows.is_sorted_by(|a, b| a.self_s >= b.self_s));
 }
 
 #[test]

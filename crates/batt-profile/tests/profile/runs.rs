@@ -4,27 +4,11 @@ use batt_engine::OnUndefined;
 use batt_profile::{Exact, Gather, Mode, NodeRow, Profile, Sampled, TaskRow};
 use batt_run::{RunOptions, RunReport, built_in_differs};
 
-use crate::support::{Starter, share_of};
+use crate::support::{Starter, adds_up, share_of};
 
 fn options(threads: usize, scored: bool) -> RunOptions {
     let differs = if scored { built_in_differs() } else { Vec::new() };
     RunOptions { threads, differs, on_undefined: OnUndefined::Propagate, ..RunOptions::default() }
-}
-
-fn adds_up(profile: &Profile) {
-    assert!((profile.sum_of_shares() - 1.0).abs() < 1e-9);
-    assert!(profile.not_attributed_share >= 0.0);
-    let attributed: f64 = profile.rows.iter().map(|row| row.self_s).sum();
-    assert!(attributed <= profile.thread_s * (1.0 + 1e-9));
-    for row in &profile.rows {
-        assert!(row.self_s <= row.total_s && row.self_s >= 0.0, "{row:?}");
-        assert!(row.total_s <= profile.thread_s * (1.0 + 1e-9), "nothing takes longer than everything: {row:?}");
-        assert!(row.undefined <= row.calls && row.undefined_s <= row.self_s * (1.0 + 1e-9), "{row:?}");
-    }
-    let in_stacks: f64 = profile.stacks.iter().map(|stack| stack.self_s).sum();
-    assert!((in_stacks - attributed).abs() < 1e-3 * profile.thread_s, "stacks have the time of the rows");
-    let in_phases: f64 = profile.phases.iter().map(|phase| phase.time_s).sum();
-    assert!((in_phases - attributed).abs() < 1e-6 * profile.thread_s, "phases have the time of the rows");
 }
 
 fn found(report: &RunReport) -> String {

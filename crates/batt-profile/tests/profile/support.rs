@@ -142,3 +142,21 @@ pub(crate) fn any_profile() -> impl Strategy<Value = Profile> {
         profile_of(&rows, &tasks, rest)
     })
 }
+
+/// Rows, stacks and phases of a profile have the same time, and nothing takes longer than everything.
+#[track_caller]
+pub(crate) fn adds_up(profile: &Profile) {
+    assert!((profile.sum_of_shares() - 1.0).abs() < 1e-9 && profile.not_attributed_share >= 0.0);
+    let attributed: f64 = profile.rows.iter().map(|row| row.self_s).sum();
+    assert!(attributed <= profile.thread_s * (1.0 + 1e-9));
+    for row in &profile.rows {
+        assert!(row.self_s <= row.total_s && row.self_s >= 0.0, "{row:?}");
+        assert!(row.total_s <= profile.thread_s * (1.0 + 1e-9), "nothing takes longer than everything: {row:?}");
+        assert!(row.undefined <= row.calls && row.undefined_s <= row.self_s * (1.0 + 1e-9), "{row:?}");
+    }
+    let in_stacks: f64 = profile.stacks.iter().map(|stack| stack.self_s).sum();
+    assert!((in_stacks - attributed).abs() < 1e-3 * profile.thread_s, "stacks have the time of the rows");
+    let in_phases: f64 = profile.phases.iter().map(|phase| phase.time_s).sum();
+    assert!((in_phases - attributed).abs() < 1e-6 * profile.thread_s, "phases have the time of the rows");
+    assert!(profile.rows.is_sorted_by(|a, b| a.self_s >= b.self_s));
+}

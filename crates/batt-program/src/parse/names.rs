@@ -44,8 +44,8 @@ impl<'s> Names<'s> {
         entry.global
     }
 
-    /// Sets a variable. If the function has used the primitive or constant of that name before, that place is the error: in
-    /// Python a name that a function sets is a variable in all of the function.
+    /// Sets a variable. An earlier use of the primitive or constant of that name is the error. In Python, a name that a function assigns is
+    /// a variable in the whole function.
     pub(super) fn set(&mut self, name: &'s str, operand: Operand) -> Result<(), Span> {
         let function = self.function;
         let entry = self.entries.entry(name).or_insert_with(|| Entry::new(name));

@@ -61,8 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The error of a bracket that nothing closes, if `token` shows that one is open that should not be: the text ends, or
-    /// something starts that stands in no brackets.
+    /// The error of an unclosed bracket, if `token` shows one: the text ends, or something starts that cannot be inside brackets.
     pub(super) fn unclosed(&self, token: Token) -> Option<Diagnostic> {
         let next_statement = token.kind == Kind::Name && matches!(self.text(token), "def" | "return");
         if !next_statement && !matches!(token.kind, Kind::End | Kind::Newline) && !self.starts_assignment() {

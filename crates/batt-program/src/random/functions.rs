@@ -1,6 +1,6 @@
 //! Random functions for a given domain.
 
-use batt_core::PrimId;
+use batt_core::{Maker, PrimId};
 use batt_dsl::{Prim, Primitive, Type, primitive};
 
 use super::{Draft, Drawn};
@@ -23,8 +23,7 @@ const MAKERS: [Prim; 12] = [
 ];
 
 impl<R: FnMut() -> u64> Draft<'_, R> {
-    /// A function that can be called on values of a type: a primitive, one made before, or one made for it with at most `depth`
-    /// makers inside each other.
+    /// A function for values of a type: a primitive, an earlier value, or a new closure of at most `depth` nested makers.
     pub(super) fn function(&mut self, domain: Type, depth: u32) -> Option<Drawn> {
         if domain.is_never() {
             return self.function(Type::SURE_GRID, depth);
@@ -81,49 +80,49 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
     /// A function made by a primitive, for a domain.
     pub(super) fn make_with(&mut self, maker: PrimId, domain: Type, depth: u32) -> Option<Drawn> {
         let depth = depth.checked_sub(1)?;
-        let args: &[Drawn] = match maker {
-            _ if maker == Prim::compose.into() => {
+        let args: &[Drawn] = match primitive(maker).maker() {
+            Some(Maker::Compose) => {
                 let inner = self.function(domain, depth)?;
                 let image = self.image(inner, domain);
                 &[self.function(image, depth)?, inner]
             }
-            _ if maker == Prim::chain.into() => {
+            Some(Maker::Chain) => {
                 let inner = self.function(domain, depth)?;
                 let middle_domain = self.image(inner, domain);
                 let middle = self.function(middle_domain, depth)?;
                 let outer_domain = self.image(middle, middle_domain);
                 &[self.function(outer_domain, depth)?, middle, inner]
             }
-            _ if maker == Prim::fork.into() => {
+            Some(Maker::Fork) => {
                 let (a, b) = (self.function(domain, depth)?, self.function(domain, depth)?);
                 let (left, right) = (self.image(a, domain), self.image(b, domain));
                 &[self.function_of_two(left, right)?, a, b]
             }
-            _ if maker == Prim::matcher.into() => {
+            Some(Maker::Matcher) => {
                 let function = self.function(domain, depth)?;
                 let image = self.image(function, domain);
                 &[function, self.some_value(image).or_else(|| self.leaf(image, primitive(maker), 1))?]
             }
-            _ if maker == Prim::power.into() => {
+            Some(Maker::Power) => {
                 let function = self.function(domain, depth)?;
                 if !self.image(function, domain).fits_filled(domain) {
                     return None;
                 }
                 &[function, self.leaf(Type::INTEGER, primitive(maker), 1)?]
             }
-            _ if maker == Prim::branch.into() => {
+            None => {
                 let (a, b) = (self.function(domain, depth)?, self.function(domain, depth)?);
                 &[self.some_value(Type::BOOLEAN).or_else(|| self.leaf(Type::BOOLEAN, primitive(maker), 0))?, a, b]
             }
-            _ => return self.bind(maker, domain),
+            Some(Maker::Lbind) => return self.bind(maker, domain, true),
+            Some(Maker::Rbind) => return self.bind(maker, domain, false),
         };
         let made = self.call_primitive(maker, args)?;
         self.works_on(made, domain)
     }
 
     /// A primitive of two arguments, or of three, of which all but one are fixed.
-    fn bind(&mut self, maker: PrimId, domain: Type) -> Option<Drawn> {
-        let left = maker == Prim::lbind.into();
+    fn bind(&mut self, maker: PrimId, domain: Type, left: bool) -> Option<Drawn> {
         if self.room(3) && self.one_in(5) {
             return self.bind_twice(maker, domain, left);
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use batt_core::{Grid, Packed, Value, tuple_of};
 use batt_dsl::{ConstId, Prim, Primitive, Range, Type};
 
-use super::{Draft, Drawn, preferred};
+use super::{Draft, Drawn};
 use crate::{Abstract, Operand};
 
 /// A kind of value that can be had from nothing.
@@ -67,9 +67,9 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
     /// A value for a parameter, from nothing.
     pub(super) fn leaf(&mut self, takes: Type, row: &Primitive, k: usize) -> Option<Drawn> {
         let start = self.below(LEAVES.len());
-        let liked = preferred(row.params.get(k).map_or("", |param| param.name));
+        let intended = row.params.get(k).map_or(Type::ANY, |param| param.takes.intended());
         let mut order = (start..LEAVES.len()).chain(0..start).map(|place| LEAVES[place]);
-        let best = order.clone().find(|(_, ty)| ty.within(takes) && ty.fits_filled(liked));
+        let best = order.clone().find(|(_, ty)| ty.within(takes) && ty.fits_filled(intended));
         let (leaf, _) = best.or_else(|| order.find(|(_, ty)| ty.fits_filled(takes)))?;
         match leaf {
             Leaf::Integer => self.integer(row, k),
@@ -104,7 +104,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
         Some((self.builder.literal(value).ok()?, known))
     }
 
-    /// An integer that makes sense for a parameter, going by its name.
+    /// An integer of the range of a parameter.
     fn integer(&mut self, row: &Primitive, k: usize) -> Option<Drawn> {
         if self.one_in(10) {
             return Some(self.constant(&CONSTANTS.any_integer));
@@ -118,11 +118,11 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             let n = i64::from(numbers.start) + self.below(numbers.len()) as i64;
             return self.literal(Value::Int(n));
         }
-        match (row.range(k), row.params.get(k).map_or("", |param| param.name)) {
-            (Some(Range::KindOf4 | Range::KindOf8), _) => Some(self.constant(&CONSTANTS.kinds)),
-            (Some(Range::AngleOf4 | Range::AngleOf8), _) => Some(self.constant(&CONSTANTS.angles)),
-            (Some(Range::Rank), _) => Some(self.constant(&CONSTANTS.ranks)),
-            (_, "n" | "num" | "factor" | "step") => {
+        match row.range(k) {
+            Some(Range::KindOf4 | Range::KindOf8) => Some(self.constant(&CONSTANTS.kinds)),
+            Some(Range::AngleOf4 | Range::AngleOf8) => Some(self.constant(&CONSTANTS.angles)),
+            Some(Range::Rank) => Some(self.constant(&CONSTANTS.ranks)),
+            Some(Range::Count) => {
                 let n = 1 + self.below(4) as i64;
                 self.literal(Value::Int(n))
             }

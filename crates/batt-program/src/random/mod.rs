@@ -1,7 +1,7 @@
 //! Random programs that pass type inference, to compare executors with.
 //!
-//! Every primitive of the table is drawn, functions are made with the primitives that make them, and each argument has a type
-//! that its parameter takes. The numbers come from the caller: same numbers, same programs.
+//! Every primitive of the table is drawn. Functions come from the primitives that make them, and each argument has a type that its
+//! parameter takes. The numbers come from the caller: same numbers, same programs.
 
 mod functions;
 mod leaves;
@@ -281,7 +281,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             return Some(args[0]);
         }
         if (takes != Type::INTEGER || self.one_in(2))
-            && let Some(value) = self.some_value_like(takes, preferred(row.params[k].name))
+            && let Some(value) = self.some_value_like(takes, row.params[k].takes.intended())
         {
             return Some(value);
         }
@@ -361,18 +361,6 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             return self.call_primitive(Prim::insert, &[g, one]);
         }
         self.call_primitive(Prim::astuple, &[f, g])
-    }
-}
-
-/// What an argument had better be, going by the name of the parameter: some take any tuple for a grid, or a grid for a
-/// patch, and make nothing of it.
-fn preferred(name: &str) -> Type {
-    let patch = Type::INDICES.or(Type::OBJECT);
-    match name {
-        "grid" => Type::SURE_GRID,
-        "patch" | "obj" | "source" | "destination" => patch,
-        "piece" | "element" => patch.or(Type::SURE_GRID),
-        _ => Type::ANY,
     }
 }
 

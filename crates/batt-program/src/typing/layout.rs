@@ -1,7 +1,7 @@
 //! How a program has its cells, from its text.
 //!
-//! The typed dialect's ancestor has two layouts in one library: it changed `(c, (i, j))` into `(i, j, c)`, and many of its programs still
-//! take cells apart as before. So each program is looked at by itself.
+//! The library of the typed dialect's ancestor has two layouts. It changed from `(c, (i, j))` to `(i, j, c)`, and many of its programs
+//! still use the old one. So each program is looked at by itself.
 
 use batt_core::PrimId;
 use batt_dsl::{Cells, Origin, primitive};

@@ -35,8 +35,7 @@ pub fn check(program: &Program) -> Typing {
     Checker::new(program, None).run(OutputKind::of(program))
 }
 
-/// The types of a program that is to give a grid or, if it is a differ, a score; with errors that name things as the text does that it
-/// was read from.
+/// The types of a program whose output is a grid or, for a differ, a score. Errors use the names of the text.
 pub fn check_in(program: &Program, source: &str) -> Typing {
     Checker::new(program, Some(source)).run(OutputKind::of(program))
 }

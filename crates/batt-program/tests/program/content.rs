@@ -2,11 +2,8 @@
 
 use std::str::FromStr;
 
-use batt_program::{ContentHash, NoContentHash, Program, canonical_text, parse_file, print_program, rename};
-
-fn parsed(text: &str) -> Program {
-    parse_file(text).programs.remove(0)
-}
+use batt_fixtures::program as parsed;
+use batt_program::{ContentHash, NoContentHash, canonical_text, print_program, rename};
 
 #[test]
 fn names_and_layout_do_not_matter() {

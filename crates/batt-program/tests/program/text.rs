@@ -9,18 +9,12 @@
 
 use batt_core::{Closure, Maker, Value, tuple_of};
 use batt_dsl::{ConstId, Prim};
+use batt_fixtures::program as parse;
 use batt_program::{
     BuildError, LiteralId, Operand, Params, Program, ProgramBuilder, StepId, parse_expression, parse_file, print_file, print_literal,
     print_program,
 };
 use expect_test::{Expect, expect};
-
-fn parse(text: &str) -> Program {
-    let mut file = parse_file(text);
-    let errors: String = file.errors.iter().map(|error| error.render("p.py", text)).collect();
-    assert_eq!(errors, "");
-    file.programs.remove(0)
-}
 
 /// The text that a program is printed as; reading it again gives the same program.
 fn check(text: &str, expected: Expect) {

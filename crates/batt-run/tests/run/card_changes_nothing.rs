@@ -12,7 +12,7 @@ use batt_program::random::Generator;
 use batt_program::{Cells, Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
 
 /// Little enough that some programs run out of it.
-const FUEL: u64 = 100_000;
+const FUEL: u64 = 30_000;
 
 /// How many programs a card begins with.
 const SIZES: [usize; 7] = [1, 2, 7, 30, 100, 300, 1000];

@@ -6,21 +6,18 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use batt_core::{Grid, Pair, Task, TestCase, Value};
+use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_program::{Program, parse_file};
+use batt_fixtures::{noise, programs, task_of};
+use batt_program::Program;
 use batt_run::{RunOptions, Stop, built_in_differs, run};
 
 const HEAVY: &str = "x1 = asindices(I); x2 = product(x1, x1); x3 = size(x2); x4 = greater(x3, ZERO)";
 
 #[test]
 fn candidates_of_programs_that_were_put_off_are_compared_with_the_others() {
-    let grid = || Grid::filled(20, 20, 3).unwrap();
-    let task = Task {
-        id: "a".to_owned(),
-        demos: vec![Pair { input: grid(), output: grid() }; 2],
-        tests: vec![TestCase { input: grid(), output: None }],
-    };
+    let grid = Grid::filled(20, 20, 3).unwrap();
+    let task = task_of("a", &vec![(grid.clone(), grid.clone()); 2], &[grid]);
     let lines = [
         "O = identity(I)".to_owned(),
         format!("{HEAVY}; O = branch(x4, I, x1)"),
@@ -29,17 +26,16 @@ fn candidates_of_programs_that_were_put_off_are_compared_with_the_others() {
     ];
     let function = |(k, lines): (usize, &String)| format!("def f{k}(I):\n    {}\n    return O\n", lines.replace("; ", "\n    "));
     let text = lines.iter().enumerate().map(function).collect::<Vec<_>>().concat();
-    let parsed = parse_file(&text);
-    assert!(parsed.errors.is_empty(), "{text}");
+    let all = programs(&text);
     let options = RunOptions { differs: built_in_differs(), ..RunOptions::default() };
     for (programs, distinct) in [(0..4, 2), (0..1, 1), (1..2, 1), (1..3, 1), (1..4, 2)] {
-        let chosen = &parsed.programs[programs.clone()];
+        let chosen = &all[programs.clone()];
         let report = run(std::slice::from_ref(&task), chosen, &options, &|_| {}).unwrap();
         assert_eq!(report.out_of_fuel, 0);
         assert_eq!(report.candidates, 3 * chosen.len() as u64, "{programs:?}");
         assert_eq!(report.distinct, 3 * distinct, "{programs:?}");
     }
-    let heavy = run(&[task], &parsed.programs[1..2], &RunOptions::default(), &|_| {}).unwrap();
+    let heavy = run(&[task], &all[1..2], &RunOptions::default(), &|_| {}).unwrap();
     assert!(heavy.fuel > 3 * 200_000, "it is deferred");
 }
 
@@ -104,21 +100,17 @@ fn one_by_one(task: &Task, programs: &[Program], limits: Limits) -> Expected {
 
 #[test]
 fn a_ladder_of_fuel_ends_where_one_step_does() {
-    let grid = |seed: usize, side: usize| {
-        Grid::build(side, side, |cells| cells.iter_mut().zip(seed..).for_each(|(cell, k)| *cell = (k * k % 5) as i8)).unwrap()
-    };
-    let pair = |seed: usize, side: usize| Pair { input: grid(seed, side), output: grid(seed, side) };
-    let tests = vec![TestCase { input: grid(9, 6), output: None }];
+    let grid = |seed: usize, side: usize| noise(side, side, seed);
+    let pair = |seed: usize, side: usize| (grid(seed, side), grid(seed, side));
     let tasks = [
-        Task { id: "same".to_owned(), demos: vec![pair(1, 5), pair(2, 8)], tests: tests.clone() },
-        Task { id: "large".to_owned(), demos: vec![pair(3, 3), Pair { input: grid(4, 16), output: grid(5, 16) }], tests },
+        task_of("same", &[pair(1, 5), pair(2, 8)], &[grid(9, 6)]),
+        task_of("large", &[pair(3, 3), (grid(4, 16), grid(5, 16))], &[grid(9, 6)]),
     ];
-    let parsed = parse_file(&of_all_weights());
-    assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
+    let programs = programs(&of_all_weights());
     for fuel in [1_000, 30_000, 300_000, 3_000_000] {
         let limits = Limits { fuel, ..Limits::default() };
         let options = RunOptions { limits, threads: 2, ..RunOptions::default() };
-        let report = run(&tasks, &parsed.programs, &options, &|_| {}).unwrap();
+        let report = run(&tasks, &programs, &options, &|_| {}).unwrap();
         let mut spent = 0;
         for (task, found) in tasks.iter().zip(&report.tasks) {
             let mut fitting: Vec<u32> = found.fitting.iter().map(|candidate| candidate.program).collect();
@@ -131,7 +123,7 @@ fn a_ladder_of_fuel_ends_where_one_step_does() {
                 fitting,
                 best: found.best.map(|(program, _)| program),
             };
-            assert_eq!(given, one_by_one(task, &parsed.programs, limits));
+            assert_eq!(given, one_by_one(task, &programs, limits));
             assert_eq!(found.unfinished, 0);
             spent += given.fuel;
         }
@@ -143,12 +135,11 @@ fn a_ladder_of_fuel_ends_where_one_step_does() {
 
 #[test]
 fn what_there_is_no_time_for_is_told() {
-    let grid = || Grid::filled(5, 5, 3).unwrap();
-    let demos = vec![Pair { input: grid(), output: grid() }];
-    let task = Task { id: "a".to_owned(), demos, tests: vec![TestCase { input: grid(), output: None }] };
-    let parsed = parse_file(&of_all_weights());
+    let grid = Grid::filled(5, 5, 3).unwrap();
+    let task = task_of("a", &[(grid.clone(), grid.clone())], &[grid]);
+    let programs = programs(&of_all_weights());
     let over = Stop::default().or_when(Arc::new(AtomicBool::new(true)));
-    let report = run(&[task], &parsed.programs, &RunOptions { stop: over, ..RunOptions::default() }, &|_| {}).unwrap();
-    assert_eq!((report.evaluations, report.unfinished), (0, parsed.programs.len() as u64));
+    let report = run(&[task], &programs, &RunOptions { stop: over, ..RunOptions::default() }, &|_| {}).unwrap();
+    assert_eq!((report.evaluations, report.unfinished), (0, programs.len() as u64));
     assert_eq!(report.tasks[0].proposals.len(), 0);
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use batt_card::Card;
 use batt_core::{Reason, Value};
-use batt_engine::{Activity, NoProbe, NodeCall, Probe};
+use batt_engine::{NoProbe, NodeCall, Probe};
 use batt_program::parse_file;
 use batt_run::{RunEvent, RunOptions, TaskReport, run_card_watched};
 
@@ -24,23 +24,15 @@ impl Probe for Panicking {
     const WATCHES: bool = true;
     type Calls = ();
 
-    fn count((): &mut ()) {}
     fn begin_task(&mut self, task: u32, _: Instant) {
         self.task = task;
     }
-    fn task_activity(&mut self, _: Activity) {}
-    fn begin_sample(&mut self) {}
-    fn end_task(&mut self) {}
     fn begin_run(&mut self, program: u32) {
         self.program = program;
     }
-    fn run_activity(&mut self, _: Activity) {}
-    fn end_run(&mut self) {}
-    fn enter_node(&mut self, _: &NodeCall) {}
     fn leave_node(&mut self, _: &NodeCall, _: &Result<Value, Reason>, _: u64) {
         assert!((self.task, self.program) != (TASK, PROGRAM), "injected");
     }
-    fn called(&mut self, _: Activity, _: u32, (): (), _: (&Result<Value, Reason>, u64)) {}
 }
 
 /// All that is known of tasks, but times.

@@ -12,9 +12,9 @@ const ABOVE: &str = "\
 
 Generated from the migrations in `crates/batt-store/src/migrations/`; a test compares the two.
 
-[lib.md](lib.md) has the commands. A store is one SQLite file, with `-wal` and `-shm` files beside it
-while a process has it open. After a crash these files remain and belong to the store until the next
-process closes it. To copy a store in use: `sqlite3 STORE \".backup COPY\"`.
+[lib.md](lib.md) has the commands. A store is one SQLite file, with `-wal` and `-shm` files beside
+it while a process has it open. After a crash these files remain and belong to the store until the
+next process closes it. To copy a store in use: `sqlite3 STORE \".backup COPY\"`.
 
 All values are integers and text, so any SQLite client can read them:
 
@@ -22,8 +22,8 @@ All values are integers and text, so any SQLite client can read them:
 $ sqlite3 -readonly my.store
 ```
 
-A program is stored as a code, most often as a change of its first parent's code: an evolved program
-shares nearly all of its text with its parent. The view `program_text` decodes the text of each
+A program is stored as a code, most often as a change of its first parent's code. An evolved program
+shares most of its text with its parent. The view `program_text` decodes the text of each
 program and has its origin:
 
 ```console
@@ -63,20 +63,20 @@ SELECT hash, operator.name, generation FROM line JOIN program_text USING (id) JO
 const BELOW: &str = "\
 ## Guarantees
 
-- `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of the
-  schema. batt migrates older stores, each step in one transaction, and refuses newer ones.
-- The hash of a program is that of its text. batt reports an error for a text that does not match its
-  hash. A damaged code also damages the programs that are changes of it.
-- A code is whole or a change of the first parent's code, with at most twelve changes in a row. A prune
-  rewrites programs as whole codes when their parent is removed. Words are never removed.
+- `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of
+  the schema. batt migrates older stores, each step in one transaction, and refuses newer ones.
+- The hash of a program is that of its text. batt reports an error for a text that does not match
+  its hash. A damaged code also damages the programs that are changes of it.
+- A code is whole or a change of the first parent's code, with at most twelve changes in a row. A
+  prune rewrites programs as whole codes when their parent is removed. Words are never removed.
 - Pages that a migration freed stay in the file and are used again; `batt lib prune` returns them.
 - A program is made after its parents, so its `id` is higher. It keeps its first origin.
 - A generation of a run is one transaction: programs, scores, pools, fits, statistics, history and
   checkpoint are stored together or not at all.
-- Clock times are in `run_time` only, and folders in `run_place` only. Equal runs into new stores make
-  equal tables, except for these two.
-- Writers wait for each other, up to a minute. Readers wait for nobody. Committed data survives a killed
-  process and a loss of power (write-ahead log, `synchronous = FULL`).
+- Clock times are in `run_time` only, and folders in `run_place` only. Equal runs into new stores
+  make equal tables, except for these two.
+- Writers wait for each other, up to a minute. Readers wait for nobody. Committed data survives a
+  killed process and a loss of power (write-ahead log, `synchronous = FULL`).
 - A store has no test outputs, and nothing derived from them.
 ";
 

@@ -4,7 +4,7 @@ use batt_core::{Grid, Random, Value};
 use batt_dsl::{Limits, OrderMark, primitive, primitives};
 use batt_engine::{CardExecutor, Inputs, OnUndefined, Outcome, Plan, ReferenceExecutor, RunEnd};
 use batt_program::random::Generator;
-use batt_program::{Operand, Program, infer, order_sensitive, parse_file};
+use batt_program::{Operand, Program, infer, order_sensitive};
 use batt_testing::compare::same;
 use batt_testing::inputs::Sample;
 
@@ -14,10 +14,7 @@ const LIMITS: Limits = Limits { fuel: 20_000, grid_area: 1 << 12, set_len: 1 << 
 const INPUT: &[[i8; 4]] = &[[0, 1, 0, 0], [0, 0, 0, 2], [3, 3, 0, 0]];
 
 fn program(body: &str) -> Program {
-    let text = format!("def p(I):\n    O = {body}\n    return O\n");
-    let parsed = parse_file(&text);
-    assert!(parsed.errors.is_empty(), "{body}: {:?}", parsed.errors);
-    parsed.programs.into_iter().next().unwrap()
+    batt_fixtures::lines("p(I)", &format!("O = {body}"))
 }
 
 /// What is noted by an executor that looks as far as it must, on the input above.

@@ -14,6 +14,7 @@ use super::{DeviceArg, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, Pro
 /// threads. Test outputs are never read.
 #[derive(Args, Debug)]
 #[command(after_help = EVOLVE_EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
@@ -44,8 +45,8 @@ pub(crate) struct EvolveArgs {
     /// The most programs kept for a task [default: 32].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep: Option<u32>,
-    /// The fuel that any program may spend on one sample. Programs may spend up to four times the fuel of the best program of the task, and
-    /// given programs with the id of the task in their name all of --fuel [default: 20000].
+    /// The fuel that any program may spend on one sample. Programs may spend up to four times the fuel of the task's best program. Given
+    /// programs with the id of the task in their name may spend all of --fuel [default: 20000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) fuel_floor: Option<u64>,
     /// Initial rate of an operator, relative to the sum of all rates; 0 turns it off. The names are constant,
@@ -68,6 +69,9 @@ pub(crate) struct EvolveArgs {
     /// Mutate only the initial programs, by operators that learn nothing, as a baseline.
     #[arg(long)]
     pub(crate) no_selection: bool,
+    /// Do not look up values of other programs with which a program is right, as a baseline.
+    #[arg(long)]
+    pub(crate) no_substitution: bool,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
     /// Do not evolve: report on the runs of the store.

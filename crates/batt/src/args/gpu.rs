@@ -52,8 +52,8 @@ pub(crate) struct GpuInfoArgs {
 /// Compare every operation of the device, and random programs, with the CPU, and report differences.
 ///
 /// Every primitive's example, the starter library on the starter pack, and random programs on random grids: value, failing step and fuel
-/// must be the same. With --calls, every reference call of a file too; with --programs, those programs on the demos and test inputs of the
-/// tasks that have their names.
+/// must be the same. With --calls, every reference call of a file is compared too; with --programs, these programs on the samples of the tasks
+/// that have their names.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  batt gpu check\n  batt gpu check --random 100000 --tasks arc1:training --programs my/solvers.py")]
 pub(crate) struct GpuCheckArgs {
@@ -97,8 +97,8 @@ pub(crate) struct GpuBenchArgs {
     pub(crate) grid_pipelines: usize,
     #[command(flatten)]
     pub(crate) fuel: FuelArgs,
-    /// The fuel that a call may spend on one sample on the device; programs with a call that needs more are left to the CPU [default: as in
-    /// an evolution].
+    /// The fuel that a call may spend on one sample on the device; the CPU runs programs with a call that needs more [default: as in an
+    /// evolution].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) slice: Option<u64>,
     /// Repetitions of each measurement; the median counts.

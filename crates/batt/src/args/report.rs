@@ -9,8 +9,8 @@ use super::{InFile, OutFile, PairingArgs, ProgramArgs, StoreFile, TaskArgs};
 /// Make one HTML page of tasks, the best programs for them, runs and a profile.
 ///
 /// The page needs no network and no other file. It shows every task with the outputs of the best programs on each sample, and the best
-/// program line by line. Programs come from a store (the best of each task, and how its runs went), from files (they are run and scored
-/// first, as by `batt run --differs`), or from both. Test outputs are shown and used for the verdict only.
+/// program line by line. Programs come from a store, from files, or from both. A store has the best programs of each task and the
+/// history of its runs. Programs of files are run and scored first, as by `batt run --differs`. Test outputs are shown and used for the verdict only.
 #[derive(Args, Debug)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArgs {

@@ -36,6 +36,12 @@ pub(crate) struct SearchArgs {
     pub(crate) memory: usize,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
+    /// Leave out what `batt learn` learnt from training tasks: probabilities, the order of operations and macros.
+    #[arg(long)]
+    pub(crate) no_learnt: bool,
+    /// Leave out the programs that batt comes with, which search found for ARC-AGI-1 training tasks.
+    #[arg(long)]
+    pub(crate) no_library: bool,
     /// A seed. Search uses no random numbers; it is kept with the run.
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,

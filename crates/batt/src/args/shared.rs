@@ -53,7 +53,8 @@ impl SelectArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ProgramArgs {
     /// Program files, Markdown files with blocks of Python, stores, folders (searched recursively), `-` for stdin, `starter` for the
-    /// starter library [default: the starter library; `run`, `profile` and `report` on other tasks need this option].
+    /// starter library, `found` for programs that search found [default: the starter library, for `evolve` on other tasks `found`; `run`,
+    /// `profile` and `report` on other tasks need this option].
     #[arg(long, value_name = "FILE|DIR|STORE", num_args = 1.., action = ArgAction::Append, help_heading = "Programs")]
     pub(crate) programs: Vec<ProgramSource>,
     #[command(flatten)]
@@ -183,8 +184,8 @@ impl ProgramLimitArgs {
 /// What one program may spend.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct FuelArgs {
-    /// The fuel that a program may spend on one sample: work, in units that do not depend on the machine [default: 5000000; 500000 in
-    /// `evolve` and `gpu bench`, where most programs are random mutants].
+    /// The fuel that a program may spend on one sample: work in machine-independent units [default: 5000000; 500000 in `evolve` and
+    /// `gpu bench`].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) fuel: Option<u64>,
 }

@@ -1,6 +1,7 @@
 //! `batt bench`: how fast a library is on tasks, as tables and as JSON.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use batt_bench::{BenchEvent, Figures, Growth, measure};
@@ -10,8 +11,9 @@ use batt_run::RunOptions;
 
 use super::Status;
 use crate::args::{BenchArgs, JsonArgs};
-use crate::files::write_whole;
+use crate::files::{make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped, short_time};
+use crate::plot::chart;
 use crate::run_bar::RunBar;
 use crate::table::{Align, Table};
 use crate::tasks;
@@ -44,6 +46,9 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status
     bar.finish();
     let figures = figures?;
     watch.step(Step::WriteResults, || show(&figures, &args.json, out))?;
+    if let Some(folder) = &args.plots {
+        watch.step(Step::WriteResults, || write_plots(&figures, folder, out))?;
+    }
     let about = about(&loaded.source, &args.programs.programs, &loaded.tasks, library.len());
     tell(watch, args.watch.asked(), about, args.json.to_stdout(), out)?;
     Ok(Status::good_if(skipped.is_empty()))
@@ -115,6 +120,22 @@ fn print(figures: &Figures, out: &mut Output) -> anyhow::Result<()> {
         "\n{}",
         out.paint(Tone::Faint, format_args!("{total} in all; rows that would take too long, or too much memory, are left out"))
     )?;
+    Ok(())
+}
+
+/// How time and memory grow, a chart a file.
+fn write_plots(figures: &Figures, folder: &Path, out: &mut Output) -> anyhow::Result<()> {
+    make_folder(folder)?;
+    for (across, rows) in [("programs", &figures.by_programs), ("tasks", &figures.by_tasks)] {
+        let at = |row: &Growth| if across == "programs" { row.programs as f64 } else { row.tasks as f64 };
+        let time: Vec<(f64, f64)> = rows.iter().map(|row| (at(row), row.execute_s)).collect();
+        let memory = rows.iter().filter_map(|row| Some((at(row), row.peak_bytes? as f64 / f64::from(1 << 20))));
+        for (name, title, points) in [("time", "Seconds to run all programs", time), ("memory", "Peak memory in MiB", memory.collect())] {
+            let file = folder.join(format!("bench-{across}-{name}.svg"));
+            write_whole(&file, chart(title, across, &points).as_bytes())?;
+            out.note(format_args!("wrote {}", file.display()));
+        }
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use batt_card::{CardStats, emit};
 use batt_library::{Library, read_differs};
 use batt_profile::{Step, Watch};
+use batt_run::task_in_name;
 
 use super::Status;
 use crate::args::{CardArgs, EmitArg};
@@ -48,7 +49,14 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
             stats_text(&card.stats(), look)?
         }
         EmitArg::Py => emit::py(&card),
-        EmitArg::Dot => emit::dot(&card),
+        EmitArg::Dot if args.only.is_empty() => emit::dot(&card),
+        EmitArg::Dot => {
+            let is_wanted = |name: &str| {
+                args.only.iter().any(|wanted| name == wanted || task_in_name(name, |id| (id == wanted).then_some(())).is_some())
+            };
+            anyhow::ensure!(card.programs().any(|(_, program)| is_wanted(&program.name)), "no program has a name of --only");
+            emit::dot_of(&card, &is_wanted)
+        }
         EmitArg::Json => emit::json(&card) + "\n",
     };
     watch.took(Step::EmitCard, emitting.elapsed());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use batt_core::Task;
-use batt_data::render::{TextStyle, task_rows, to_png, to_svg, to_text};
+use batt_data::render::{TextStyle, task_pictures, task_rows, to_png_within, to_svg_within, to_text_beside};
 use batt_data::{DataError, DataSet, FetchedHow, GetError, Skipped, Source, Split, Spread, Stats, cache_path};
 use serde_json::{Value as Json, json};
 
@@ -129,13 +129,13 @@ pub(super) fn show(args: &ShowArgs, out: &mut Output) -> anyhow::Result<Status> 
         return Err(UsageError(format!("a picture shows one task, but {} were given", grouped(tasks.len() as u64))).into());
     }
     for (k, task) in tasks.iter().enumerate() {
-        let rows = task_rows(task, args.answers);
+        let (rows, width) = (task_pictures(task, args.answers), usize::from(args.width));
         if let Some(path) = &args.png {
-            write_whole(path, &to_png(&rows)?)?;
+            write_whole(path, &to_png_within(&rows, width)?)?;
             out.note(format_args!("wrote {}", path.display()));
         }
         if let Some(path) = &args.svg {
-            write_whole(path, to_svg(&rows).as_bytes())?;
+            write_whole(path, to_svg_within(&rows, width).as_bytes())?;
             out.note(format_args!("wrote {}", path.display()));
         }
         if pictures.iter().all(|picture| picture.is_none()) {
@@ -144,7 +144,7 @@ pub(super) fn show(args: &ShowArgs, out: &mut Output) -> anyhow::Result<Status> 
             writeln!(out, "{heading}  {}, {}{hidden}", count(task.demos.len(), "demo"), count(task.tests.len(), "test"))?;
             writeln!(out)?;
             let style = TextStyle { colour: out.look.colour, width: out.look.width };
-            let text = to_text(&rows, style);
+            let text = to_text_beside(&task_rows(task, args.answers), style);
             // A picture ends with an empty line, which the last one needs no more.
             let last = k + 1 == tasks.len();
             out.picture(&text)?;

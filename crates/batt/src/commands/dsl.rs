@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use batt_dsl::in_words::{returns_in_words, signature, value_type};
 use batt_dsl::{ConstId, Cost, Family, Guard, Origin, Primitive, Range, by_name, nearest_name, primitive, primitives};
 use serde_json::{Value as Json, json};
 
 use super::{Status, conformance};
 use crate::args::DslArgs;
 use crate::output::{Output, Tone, count};
-use crate::signature::{returns_in_words, signature, value_type};
 use crate::table::{Align, Table};
 
 /// A longer signature does not move the sentences of the others to the right.
@@ -216,6 +216,7 @@ fn about_range(range: Range) -> &'static str {
         Range::AngleOf8 => "one of eight mirrors and rotations",
         Range::Boolean => "a truth value",
         Range::Small => "a small integer",
+        Range::Count => "a count",
         Range::Pair => "a pair of integers",
         Range::Scale => "a large factor",
     }

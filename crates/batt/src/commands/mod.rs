@@ -10,11 +10,13 @@ mod evolve;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod grade;
+mod learn;
 mod lib;
 mod profile;
 mod report;
 mod run;
 mod search;
+mod serve;
 mod shell;
 mod store;
 mod submit;
@@ -57,6 +59,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Run(args) => run::run(&args, out),
         Command::Evolve(args) => evolve::evolve(&args, out),
         Command::Search(args) => search::search(&args, out),
+        Command::Learn(args) => learn::learn(&args, out),
         Command::Submit(args) => submit::submit(&args, out),
         Command::Card(args) => card::card(&args, out),
         Command::Grade(args) => grade::grade(&args, out),
@@ -67,6 +70,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         #[cfg(not(feature = "gpu"))]
         Command::Gpu { .. } => anyhow::bail!("{}", crate::device::NO_GPU),
         Command::Report(args) => report::report(&args, out),
+        Command::Serve(args) => serve::serve(&args, out),
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, cells, json } } => lib::check(&files, cells.reading(), json, out),
         Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),

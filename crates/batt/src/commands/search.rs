@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_program::print_program;
+use batt_search::Member;
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
-use batt_session::{FittedRules, SearchReport, SearchRequest, open_search};
+use batt_session::{FittedRules, KnownPrograms, SearchReport, SearchRequest, open_search};
 use batt_store::{Access, RunId, Store};
 use indicatif::ProgressBar;
 
@@ -53,7 +54,14 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
             number => number,
         },
     };
-    let mut search = Search::open(&chosen, options, store)?.with_members(vec![Box::new(FittedRules)]);
+    let mut members: Vec<Box<dyn Member>> = vec![Box::new(FittedRules::default())];
+    if !args.no_library {
+        members.push(Box::new(KnownPrograms::found()));
+    }
+    let mut search = Search::open(&chosen, options, store)?.with_members(members);
+    if args.no_learnt {
+        search = search.without_learnt();
+    }
     if search.is_resumed() {
         out.note(format_args!("going on: programs fit {} of {}", grouped(search.fits() as u64), count(chosen.len(), "task")));
     } else if args.resume {
@@ -144,7 +152,8 @@ impl SearchObserver for Telling<'_> {
             let calls = count(found.program.steps().len(), "call");
             let out = &mut *self.out;
             self.bar.suspend(|| -> anyhow::Result<()> {
-                writeln!(out, "{word} {id}: {calls} ({}, {} columns)", found.family, grouped(state.found.columns))?;
+                let likely = found.probability.map_or(String::new(), |probability| format!(", {:.0}% likely", probability * 100.0));
+                writeln!(out, "{word} {id}: {calls} ({}, {} columns{likely})", found.family, grouped(state.found.columns))?;
                 Ok(out.flush()?)
             })?;
         }

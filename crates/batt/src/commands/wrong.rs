@@ -1,5 +1,4 @@
-//! `batt run --show`: for each task that is not solved, what its best program gives on the first sample that it is wrong on, beside what
-//! was expected.
+//! `batt run --show`: for each unsolved task, the first wrong output of its best program beside the expected one.
 
 use std::io::Write;
 

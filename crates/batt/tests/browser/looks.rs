@@ -28,7 +28,7 @@ fn wrong_outputs() -> (Pages, std::path::PathBuf) {
 
 /// Of each picture below an element with a caption that says `wrong`: the colours of its cells as they are drawn, how opaque the least
 /// opaque part is, and how many marks there are.
-const DRAWN: &str = "(root) => [...document.querySelectorAll(`${root} .picture`)].filter((box) => box.textContent.includes('wrong')).map((box) => {
+const DRAWN: &str = "(root) => [...document.querySelectorAll(`${root} .picture, ${root} .view`)].filter((box) => box.textContent.includes('wrong')).map((box) => {
     const image = box.querySelector('svg');
     const { width, height } = image.viewBox.baseVal;
     const cells = Array(width * height).fill('');
@@ -55,8 +55,8 @@ fn wrong_cells_are_marked_and_all_cells_have_their_own_colour() {
         browser.screenshot(&format!("wrong-{theme}"));
         for side in SIDES {
             browser.click(&format!(".card[data-id=side{side:02}]"));
-            let shown = browser.eval(&format!("({DRAWN})('#detail .samples')"));
-            assert_eq!(shown.as_array().unwrap().len(), 2, "the demo and the test");
+            let shown = browser.eval(&format!("({DRAWN})('#detail .views')"));
+            assert_eq!(shown.as_array().unwrap().len(), 1, "the demo");
             pictures.extend(shown.as_array().unwrap().iter().cloned());
             browser.screenshot(&format!("wrong-{theme}-{side}"));
             browser.press(&["Escape"]);
@@ -104,6 +104,8 @@ fn a_task_that_is_wrong_on_the_test_is_shown_and_traced_there() {
     let pages = Pages::new();
     browser.open(&pages.mixed());
     let captions = "[...document.querySelectorAll('.card[data-id=late] .caption')].map((caption) => caption.textContent).join(', ')";
+    assert_eq!(browser.text(captions), "demo 1 input, expected, right");
+    browser.click("#answers");
     assert_eq!(browser.text(captions), "test 1 input, expected, 2 of 2 wrong");
     browser.click(".card[data-id=late]");
     assert_eq!(browser.text("document.querySelector('#detail .badge').textContent"), "fits, test wrong");
@@ -112,7 +114,8 @@ fn a_task_that_is_wrong_on_the_test_is_shown_and_traced_there() {
     // What the line gives on the test: 6 above 5.
     let drawn = "[...document.querySelectorAll('.program .line:nth-child(2) .grid path[fill]')].map((path) => path.getAttribute('fill') + path.getAttribute('d')).join(' ')";
     assert_eq!(browser.text(drawn), "#f012beM0 0h1v1h-1z #aaaaaaM0 1h1v1h-1z");
-    let expected = "[...document.querySelectorAll('.samples tbody tr:last-child td:nth-child(3) .grid path[fill]')].map((path) => path.getAttribute('fill')).join(' ')";
+    let expected =
+        "[...document.querySelectorAll('.views figure:nth-child(2) .grid path[fill]')].map((path) => path.getAttribute('fill')).join(' ')";
     assert_eq!(browser.text(expected), "#aaaaaa #f012be", "the expected output is beside it");
     browser.screenshot("late");
     browser.finish();

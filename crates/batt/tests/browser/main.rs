@@ -1,11 +1,14 @@
-//! The page of `batt report` in a browser: drawn, clicked, searched, filtered, ordered, by mouse and by keys.
+//! The pages of `batt report` and `batt serve` in a browser: drawn, clicked, typed into, searched, by mouse, by keys and by touch.
 //!
 //! Where there is no Chromium, each test says so on stderr and is skipped; with `BATT_REQUIRE_CHROMIUM` set it fails.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod axe;
 mod chromium;
 mod looks;
 mod pages;
+mod served;
+mod workbench;
 
 use chromium::Browser;
 use pages::{EVIL, Pages};
@@ -13,6 +16,16 @@ use pages::{EVIL, Pages};
 /// The ids of the cards that are shown, in order.
 fn ids(browser: &mut Browser) -> String {
     browser.text("[...document.querySelectorAll('.card')].map((card) => card.dataset.id).join(' ')")
+}
+
+/// The tiles of a program of the open task, from 1.
+fn matrix(browser: &mut Browser, program: usize) -> String {
+    browser.text(&format!("document.querySelector('.matrix tbody tr:nth-child({program})').innerText.replace(/[^✓✗!?]/g, '')"))
+}
+
+/// The grids of the open sample, with what is said of them.
+fn views(browser: &mut Browser) -> String {
+    browser.text("[...document.querySelectorAll('.views figcaption')].map((caption) => [...caption.children].slice(0, 2).map((part) => part.textContent).join(' ')).join(', ')")
 }
 
 /// Orders the cards, and returns their ids.
@@ -61,7 +74,7 @@ fn a_thousand_tasks_are_there_and_few_are_drawn() {
     pages.batt(&["report", "--out", "many.html", "--tasks", "fresh", "--programs", "fresh", "--pairing", "own"]);
     browser.open(&pages.path("many.html"));
     assert_eq!(browser.number("document.querySelectorAll('.card').length"), 1120);
-    let filled = "document.querySelectorAll('.card header').length";
+    let filled = "document.querySelectorAll('.card .head').length";
     let first = browser.number(filled);
     assert!((12..200).contains(&first), "{first} cards were filled");
     browser.eval("window.scrollTo(0, document.body.scrollHeight)");
@@ -125,30 +138,43 @@ fn a_task_opens_with_its_samples_and_its_program_line_by_line() {
     browser.click(".card[data-id=half]");
     assert_eq!(browser.eval("document.getElementById('detail').hidden"), false);
     assert_eq!(browser.text("document.getElementById('detail-title').textContent"), "half");
-    assert_eq!(browser.text("location.hash"), "#half");
-    let rows = "[...document.querySelectorAll('.samples tbody tr')].map((row) => row.cells[0].textContent).join(', ')";
-    assert_eq!(browser.text(rows), "Demo 1, Demo 2, Test 1");
-    let given = "[...document.querySelectorAll('.samples tbody tr')].map((row) => row.cells[3].textContent).join(', ')";
-    assert_eq!(browser.text(given), "right, 1 of 4 wrong, right");
-    let lines = "[...document.querySelectorAll('.program .line')].map((row) => [...row.children].map((part) => part.textContent.trim()).join(' -> ')).join('\\n')";
+    assert_eq!(browser.text("location.hash"), "#task=half");
+    assert_eq!(matrix(&mut browser, 1), "✓✗?", "the test is not graded until its answer is shown");
+    let lines = "[...document.querySelectorAll('.program .line')].map((row) => [...row.children].slice(1).map((part) => part.textContent.trim()).join(' -> ')).join('\\n')";
     let pressed = "document.querySelector('#detail [data-sample][aria-pressed=true]').textContent";
     assert_eq!(browser.text(pressed), "Demo 2", "the first that is wrong");
+    assert_eq!(views(&mut browser), "Input 2×2, Expected 2×2, Got 1 of 4 wrong");
     assert_eq!(browser.text(lines), "def solve_flip(I):\nO = hmirror(I) -> grid 2×2\nreturn O");
-    browser.click(".program .line:nth-child(2)");
     browser.click("#detail [data-sample='0']");
     assert_eq!((browser.text(pressed), browser.text(lines).contains("grid 2×1")), ("Demo 1".to_owned(), true));
+    assert_eq!(views(&mut browser), "Input 2×1, Expected 2×1, Got right");
+    browser.click("#detail [data-sample='2']");
+    assert!(browser.text("document.querySelector('.views').textContent").contains("Hidden until answers are revealed"));
+    browser.click("#detail-answers");
+    assert_eq!((matrix(&mut browser, 1), views(&mut browser)), ("✓✗✓".to_owned(), "Input 2×2, Expected 2×2, Got right".to_owned()));
+    browser.click("#detail-answers");
     // A program that is not the best shows its text alone.
-    let heads = browser.number("document.querySelectorAll('.samples th button').length");
-    assert!(heads >= 2, "{heads}");
-    browser.click(".samples th button[data-candidate='1']");
+    browser.click(".matrix [data-candidate='1']");
     assert!(browser.text("document.querySelector('#detail .titled:has(+ .program)').textContent").contains("Only the best program"));
+    // Back goes through all of this, and at last to the list.
+    for _ in 0..5 {
+        browser.eval("history.back()");
+        browser.settle();
+    }
+    assert_eq!((browser.text(pressed), browser.text("location.hash")), ("Demo 2".to_owned(), "#task=half".to_owned()));
+    browser.eval("history.back()");
+    browser.settle();
+    assert_eq!(browser.eval("document.getElementById('detail').hidden"), true);
+    browser.eval("history.forward()");
+    browser.settle();
     browser.screenshot("task");
     browser.press(&["Escape"]);
     assert_eq!(browser.eval("document.getElementById('detail').hidden"), true);
     assert_eq!(browser.text("location.hash"), "");
     // What has no answer is told, and so is what is not used.
     browser.click(".card[data-id=open]");
-    assert!(browser.text("document.querySelector('.samples').textContent").contains("not known"));
+    browser.click("#detail [data-sample='1']");
+    assert!(browser.text("document.querySelector('.views').textContent").contains("not known"));
     browser.click_at(20.0, 500.0);
     assert_eq!(browser.eval("document.getElementById('detail').hidden"), true);
     browser.finish();
@@ -220,13 +246,16 @@ fn runs_and_profiles_are_charts() {
     browser.open(&pages.mixed());
     browser.click("[data-tab=history]");
     let charts = "[...document.querySelectorAll('#history .chart h3')].map((title) => title.textContent).join(', ')";
-    assert_eq!(
-        browser.text(charts),
-        "Tasks that a program fits (of 2), Score, Tasks that a program fits, Mean size of programs, Different behaviours"
-    );
+    assert_eq!(browser.text(charts), "Tasks that a program fits, and tasks solved, Score, Mean size of programs, Different behaviours");
     let points = "document.querySelector('#history .curve').getAttribute('d').split('L').length";
     assert_eq!(browser.number(points), 20);
-    assert!(browser.text("document.querySelector('#history table').textContent").contains("insert1,00020.0%20"));
+    // Axes begin at 0 and have round numbers; the ceiling is drawn.
+    let ticks = "[...document.querySelectorAll('#history .chart')].map((chart) => [...chart.querySelectorAll('.tick')].map((tick) => tick.textContent).join(' ')).slice(0, 1).join('')";
+    assert_eq!(browser.text(ticks), "0 5 10 15");
+    assert_eq!(browser.text("document.querySelector('#history .chart .legend').textContent"), "fitsall 2 tasks");
+    browser.click("[data-key='across seconds']");
+    assert_eq!(browser.text(ticks), "0 10 20 30");
+    assert!(browser.text("document.querySelector('#history table').textContent").contains("insert1,00020.0%2002.0%"));
     browser.screenshot("history");
     browser.click("[data-tab=profile]");
     let names = "[...document.querySelectorAll('#profile td code')].map((cell) => cell.textContent).join(' ')";
@@ -240,6 +269,14 @@ fn runs_and_profiles_are_charts() {
     browser.click("#wanted rect");
     assert_eq!(browser.text("document.querySelector('#wanted rect').getAttribute('width')"), "1199");
     assert_eq!(browser.text(frames), "all batt execute objects");
+    // Frames are reached by keys, and found.
+    browser.eval("document.querySelector('#flame g[tabindex=\"0\"]').focus()");
+    browser.press(&["Backspace", "ArrowDown", "ArrowUp", "ArrowRight", "Enter"]);
+    assert!(browser.text("document.activeElement.getAttribute('aria-label')").starts_with("objects"), "the widest is above the others");
+    browser.click("#flame input");
+    browser.type_text("fill");
+    assert_eq!(browser.number("document.querySelectorAll('#flame .found').length"), 1);
+    assert!(browser.text("document.querySelector('#flame output').textContent").starts_with("25.00%"));
     browser.screenshot("profile");
     browser.finish();
 }
@@ -256,6 +293,7 @@ fn text_from_files_stays_text() {
     assert_eq!(browser.text("document.getElementById('detail-title').textContent"), EVIL);
     assert!(browser.text("document.querySelector('#detail .facts').textContent").contains(EVIL));
     browser.press(&["Escape", "3"]);
+    browser.settle();
     assert_eq!(browser.text("document.querySelector('#profile td code').textContent"), EVIL);
     assert!(browser.text("document.getElementById('flame').textContent").contains(EVIL));
     let rows = "document.querySelectorAll('#profile td code').length";

@@ -130,7 +130,7 @@ impl Pages {
 
 /// One that is solved, one that is right on the demos and whose answer is not known, one that is right on half of the demos, one where
 /// nothing is right, and one that is right on the demos alone.
-const TASKS: [(&str, &str); 5] = [
+pub(crate) const TASKS: [(&str, &str); 5] = [
     (
         "flip",
         r#"{"train": [{"input": [[1, 0], [2, 3]], "output": [[2, 3], [1, 0]]}, {"input": [[3], [0]], "output": [[0], [3]]}], "test": [{"input": [[5], [6]], "output": [[6], [5]]}]}"#,
@@ -147,7 +147,7 @@ const TASKS: [(&str, &str); 5] = [
     ("late", r#"{"train": [{"input": [[4], [2]], "output": [[2], [4]]}], "test": [{"input": [[5], [6]], "output": [[5], [6]]}]}"#),
 ];
 
-const PROGRAMS: &str = "\
+pub(crate) const PROGRAMS: &str = "\
 def solve_flip(I):
     O = hmirror(I)
     return O
@@ -173,7 +173,7 @@ def solve_nothing(I):
     return O
 ";
 
-fn profile() -> Profile {
+pub(crate) fn profile() -> Profile {
     Profile {
         wall_s: 2.0,
         thread_s: 3.9,
@@ -206,6 +206,6 @@ fn stack(frames: &[&str], self_s: f64) -> Stack {
     Stack { frames: frames.iter().map(|&frame| frame.to_owned()).collect(), self_s, ..Stack::default() }
 }
 
-fn json(profile: Profile) -> String {
+pub(crate) fn json(profile: Profile) -> String {
     Profile { schema: batt_profile::SCHEMA.to_owned(), ..profile }.to_json(true).unwrap()
 }

@@ -6,7 +6,11 @@ use crate::support::{json_of, two_tasks};
 fn figures_come_as_tables_and_as_json() {
     let sandbox = two_tasks();
     let args = ["bench", "--tasks", "tasks", "--programs", "programs.py", "--threads", "1", "--seconds", "1"];
-    let ran = sandbox.batt(&[&args[..], &["--json", "figures.json"]].concat()).ends_with(0);
+    let ran = sandbox.batt(&[&args[..], &["--json", "figures.json", "--plots", "plots"]].concat()).ends_with(0);
+    for name in ["programs-time", "programs-memory", "tasks-time", "tasks-memory"] {
+        let plot = sandbox.read(&format!("plots/bench-{name}.svg"));
+        assert!(plot.starts_with("<svg") && plot.contains("<polyline"), "{name}: {plot}");
+    }
     for part in ["3 programs, 2 tasks, 5 samples, 1 thread\n", "one program more", "no scores", "more programs", "more tasks"] {
         assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
     }

@@ -48,6 +48,18 @@ fn all_forms_are_written() {
     let emit = |what: &str| sandbox.batt(&["card", "--programs", "programs.py", "--emit", what]).ends_with(0);
     assert!(emit("py").stdout.contains("\n    o.append((0, 'solve_flip', t1))\n"));
     assert!(emit("dot").stdout.starts_with("digraph card {"));
+    // Some programs alone; what they share with others is marked.
+    let only = |name: &str| sandbox.batt(&["card", "--programs", "programs.py", "programs.py", "--emit", "dot", "--only", name]);
+    let one = only("flip").ends_with(0).stdout;
+    assert!(one.contains("solve_flip") && one.lines().count() < emit("dot").stdout.lines().count(), "{one}");
+    assert!(only("nothing_like_it").ends_with(1).stderr.contains("--only"));
+    sandbox.write(
+        "two.py",
+        "def solve_a(I):\n    x1 = hmirror(I)\n    O = vmirror(x1)\n    return O\n\ndef solve_b(I):\n    O = hmirror(I)\n    return O\n",
+    );
+    let shared = sandbox.batt(&["card", "--programs", "two.py", "--emit", "dot", "--only", "a"]).ends_with(0).stdout;
+    assert_eq!(shared.matches("peripheries=2, xlabel=\"2 programs\"").count(), 1, "{shared}");
+    assert!(!shared.contains("solve_b"), "{shared}");
     assert_eq!(json_of(&emit("json"))["stats"]["solvers"], 3);
     sandbox.batt(&["card", "--emit", "cobol"]).ends_with(2);
     let ran = sandbox.batt(&["card", "--programs", "missing.py"]).ends_with(1);

@@ -13,8 +13,7 @@ use crate::support::{Ran, Sandbox, json_of};
 /// A folder with the starter programs, many of them broken.
 fn broken() -> Sandbox {
     let sandbox = Sandbox::new();
-    let text = batt_starter::LIBRARY.replace("ONE)", "TWO)").replace("T, F, T)", "F, T, T)").replace("FIVE,", "SIX,");
-    sandbox.write("broken.py", text);
+    sandbox.write("broken.py", batt_fixtures::damaged(batt_starter::LIBRARY));
     sandbox
 }
 

@@ -22,6 +22,7 @@ mod programs;
 mod report;
 mod run;
 mod search;
+mod serve;
 mod store;
 mod store_faults;
 mod support;

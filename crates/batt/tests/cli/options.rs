@@ -35,7 +35,7 @@ fn options_are_the_same_in_all_commands() {
     };
     let profile = ["profile task", "profile batch", "profile framework", "profile pipeline", "profile lines", "profile budget"];
     let both = [&profile[..], &["run", "evolve", "bench"]].concat();
-    let with_tasks = [&both[..], &["report", "submit", "grade", "eval", "data show", "gpu check", "gpu bench"]].concat();
+    let with_tasks = [&both[..], &["report", "serve", "submit", "grade", "eval", "data show", "gpu check", "gpu bench"]].concat();
     let run = help("run");
     for command in &with_tasks {
         let text = help(command);

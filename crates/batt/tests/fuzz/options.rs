@@ -144,6 +144,8 @@ fn is_quick(args: &[OsString]) -> bool {
                 || inner.subcommand().is_some_and(|(_, inner)| !takes(inner, option) || has(inner, option));
         }
         within &= MOST.iter().all(|(option, most)| numbers(&inner, option).all(|number| number <= *most));
+        // It ends when somebody ends it.
+        within &= name != "serve";
         within &= name != "generate" || numbers(&inner, "tasks").all(|number| number <= 20);
         within &= inner.try_get_raw("time").ok().flatten().is_none_or(|mut values| values.all(|value| value == "1s"));
         matches = inner;

@@ -7,14 +7,9 @@ use std::fmt::Write as _;
 
 use batt_card::{Card, CardProgram, NodeId, NodeOp};
 use batt_dsl::primitive;
-use batt_program::{Program, parse_file, print_literal};
+use batt_program::print_literal;
 
-/// The programs of a text.
-pub fn programs(text: &str) -> Vec<Program> {
-    let file = parse_file(text);
-    assert!(file.errors.is_empty(), "{:?}", file.errors);
-    file.programs
-}
+pub use batt_fixtures::programs;
 
 /// A card of the programs of a text.
 pub fn card_of(text: &str) -> Card {

@@ -1,6 +1,5 @@
 //! `batt evolve`: generation after generation until the budget is spent, each saved before anything is said about it.
 
-mod plot;
 mod report;
 mod summary;
 mod watch;
@@ -145,6 +144,7 @@ fn request(args: &EvolveArgs) -> anyhow::Result<EvolveRequest> {
         rates: args.rates.clone(),
         shard: args.shard,
         no_selection: args.no_selection,
+        no_substitution: args.no_substitution,
     })
 }
 

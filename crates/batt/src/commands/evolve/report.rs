@@ -7,9 +7,9 @@ use std::path::Path;
 use batt_store::{Access, OperatorUse, Progress, Store, StoredRun};
 
 use super::super::Status;
-use super::plot::chart;
 use crate::files::{make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped};
+use crate::plot::chart;
 use crate::table::{Align, Table};
 
 /// How many cuts of a run are told.

@@ -1,12 +1,12 @@
 //! Runs programs on tasks to take a profile.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use batt_core::Task;
 use batt_library::{Library, read_differs};
-use batt_profile::{Exact, Gather, Mode, Recording, Sampled, Stopwatch, Subject, Surroundings, are_enough, assemble};
+use batt_profile::{Mode, Profiler, ProfilerEvent, Recording, Stopwatch, Surroundings};
 use batt_program::Program;
-use batt_run::{RunEvent, RunOptions, run_card_watched};
+use batt_run::RunOptions;
 
 use crate::args::{ModeArg, SubjectArgs};
 use crate::commands::UsageError;
@@ -85,71 +85,38 @@ impl Ready {
 
     /// The same with other programs.
     pub(super) fn take_of(&self, args: &SubjectArgs, default: Mode, library: &Library) -> anyhow::Result<Recording> {
-        let tasks = &self.tasks[..];
-        let bar = progress(tasks.len() as u64 * u64::from(args.repeat.unwrap_or(1)), "tasks");
-        let tick = || bar.inc(1);
-        let (mut all, started) = (Vec::new(), Instant::now());
-        while !are_all(args, &all, started) {
-            if args.repeat.is_none() {
-                bar.set_length(tasks.len() as u64 * (all.len() as u64 + 1));
-            }
-            all.push(self.once_in(mode_of(args, default), args, tasks, library, &tick)?);
-        }
+        let tasks = self.tasks.len() as u64;
+        let bar = progress(tasks * u64::from(args.repeat.unwrap_or(1)), "tasks");
+        let taken = self.profiler(args, default, library).run((&library.card, &library.names), &self.tasks, &|event| match event {
+            ProfilerEvent::Run(run) if args.repeat.is_none() => bar.set_length(tasks * (run as u64 + 1)),
+            ProfilerEvent::Run(_) => {}
+            ProfilerEvent::Task => bar.inc(1),
+        });
         bar.finish_and_clear();
-        Recording::of_runs(all).ok_or_else(|| anyhow::anyhow!("nothing was run"))
+        taken?.ok_or_else(|| anyhow::anyhow!("nothing was run"))
     }
 
     /// Runs all programs on some tasks, once.
     pub(super) fn take_once(&self, args: &SubjectArgs, default: Mode, tasks: &[Task]) -> anyhow::Result<Recording> {
         let bar = progress(tasks.len() as u64, "tasks");
-        let taken = self.once_in(mode_of(args, default), args, tasks, &self.library, &|| bar.inc(1));
-        bar.finish_and_clear();
-        taken
-    }
-
-    fn once_in(
-        &self,
-        mode: Mode,
-        args: &SubjectArgs,
-        tasks: &[Task],
-        library: &Library,
-        tick: &(dyn Fn() + Sync),
-    ) -> anyhow::Result<Recording> {
-        match mode {
-            Mode::Exact => self.once::<Exact>(args, tasks, library, tick),
-            Mode::Sampled => self.once::<Sampled<1>>(args, tasks, library, tick),
-        }
-    }
-
-    fn once<P: Gather>(
-        &self,
-        args: &SubjectArgs,
-        tasks: &[Task],
-        library: &Library,
-        tick: &(dyn Fn() + Sync),
-    ) -> anyhow::Result<Recording> {
-        // What watching costs is measured before the clock starts.
-        P::cost();
-        let options = self.options(args, library);
-        let started = Instant::now();
-        let watched = run_card_watched::<P>(tasks, &library.card, &options, Duration::ZERO, &|event| {
-            if event == RunEvent::Task {
-                tick();
+        let Library { card, names, .. } = &self.library;
+        let taken = self.profiler(args, default, &self.library).run_once((card, names), tasks, &|event| {
+            if event == ProfilerEvent::Task {
+                bar.inc(1);
             }
-        })?;
-        let mut around = self.around.clone();
-        around.wall += started.elapsed();
-        let place = about(&self.source, &args.programs.programs, tasks, 0).library;
-        // On the time line, running follows right after reading, whatever was done in between.
-        let began = started.checked_sub(self.around.wall).unwrap_or(self.started);
-        let Library { card, names, .. } = library;
-        let subject = Subject { started: began, tasks, card, names, source: self.source.clone(), library: place };
-        Ok(assemble(watched, &subject, &around))
+        });
+        bar.finish_and_clear();
+        Ok(taken?)
     }
 
-    /// How programs are run.
-    pub(super) fn options(&self, args: &SubjectArgs, library: &Library) -> RunOptions {
-        RunOptions {
+    /// How programs are run for a profile.
+    pub(super) fn profiler(&self, args: &SubjectArgs, default: Mode, library: &Library) -> Profiler {
+        let mode = match args.mode {
+            Some(ModeArg::Exact) => Mode::Exact,
+            Some(ModeArg::Sampled) => Mode::Sampled,
+            None => default,
+        };
+        let options = RunOptions {
             pairing: args.pairing.pairing(),
             files: library.stems.clone(),
             threads: args.limits.threads(),
@@ -157,22 +124,9 @@ impl Ready {
             on_undefined: args.limits.program.on_undefined(),
             differs: self.differs.clone(),
             ..RunOptions::default()
-        }
-    }
-}
-
-fn mode_of(args: &SubjectArgs, default: Mode) -> Mode {
-    match args.mode {
-        Some(ModeArg::Exact) => Mode::Exact,
-        Some(ModeArg::Sampled) => Mode::Sampled,
-        None => default,
-    }
-}
-
-/// Whether these are all runs that are wanted, since then.
-pub(super) fn are_all(args: &SubjectArgs, runs: &[Recording], since: Instant) -> bool {
-    match args.repeat {
-        Some(repeat) => runs.len() >= repeat as usize,
-        None => are_enough(&runs.iter().map(|taken| &taken.profile).collect::<Vec<_>>(), since.elapsed()),
+        };
+        let place = about(&self.source, &args.programs.programs, &[], 0).library;
+        let (started, around) = (self.started, self.around.clone());
+        Profiler { started, around, source: self.source.clone(), library: place, mode, repeat: args.repeat, options }
     }
 }

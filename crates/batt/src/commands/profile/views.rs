@@ -11,15 +11,15 @@ use batt_program::print_program;
 use batt_run::{Pairing, RunOptions, run_card};
 
 use super::show::{Show, read_gpu_bench};
-use super::take::{Ready, Tasks, are_all};
+use super::take::{Ready, Tasks};
 use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, PipelineProfileArgs, SubjectArgs, TaskProfileArgs};
 use crate::commands::Status;
 use crate::output::Output;
 
 /// What the projection is to if nothing else was said, besides all tasks of the source.
 const PROJECTED: u64 = 400;
-/// How many tasks the projection is from at least if nothing was said: so many light ones take little longer than ten heavy ones, and are
-/// half as far off.
+/// The least number of tasks that a projection is from by default. So many light tasks take little longer than ten heavy ones, with half
+/// the error.
 const PROJECTED_FROM: usize = 30;
 
 /// Programs on one task.
@@ -72,9 +72,10 @@ pub(super) fn pipeline(args: &PipelineProfileArgs, out: &mut Output) -> anyhow::
     };
     let chosen = tasks_of(&draw);
     let warm_up = warm_up(&ready, &args.take.subject, &chosen)?;
+    let profiler = ready.profiler(&args.take.subject, Mode::Sampled, &ready.library);
     let (mut of_draw, mut of_all, started) = (Vec::new(), Vec::new(), Instant::now());
     // In turn, so that both see the same machine.
-    while !are_all(&args.take.subject, &of_draw, started) {
+    while !profiler.has_enough(&of_draw, started) {
         of_draw.push(ready.take_once(&args.take.subject, Mode::Sampled, &chosen)?);
         if args.check {
             of_all.push(ready.take_once(&args.take.subject, Mode::Sampled, &ready.tasks)?.profile);
@@ -106,7 +107,7 @@ fn guesses_of(ready: &Ready, args: &SubjectArgs) -> anyhow::Result<Vec<u64>> {
 
 /// Runs the first task twice, without watching.
 fn warm_up(ready: &Ready, args: &SubjectArgs, tasks: &[Task]) -> anyhow::Result<WarmUp> {
-    let options = RunOptions { threads: 1, ..ready.options(args, &ready.library) };
+    let options = RunOptions { threads: 1, ..ready.profiler(args, Mode::Sampled, &ready.library).options };
     let first = &tasks[..tasks.len().min(1)];
     let once = || -> anyhow::Result<f64> {
         let report = run_card(first, &ready.library.card, &options, std::time::Duration::ZERO, &|_| ())?;

@@ -11,11 +11,14 @@ const RIGHT: f64 = 20.0;
 /// More points than this are thinned out: nobody could tell them apart.
 const POINTS: usize = 1000;
 
-/// One line over the number of evaluations.
-pub(super) fn chart(title: &str, x_name: &str, points: &[(f64, f64)]) -> String {
-    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0f64, f64::max).max(1.0);
-    let x_most = nice(most(&mut points.iter().map(|point| point.0)));
-    let y_most = nice(most(&mut points.iter().map(|point| point.1)));
+/// One line over something, with round numbers on both axes.
+pub(crate) fn chart(title: &str, x_name: &str, points: &[(f64, f64)]) -> String {
+    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0f64, f64::max);
+    let x_step = step(most(&mut points.iter().map(|point| point.0)));
+    let y_step = step(most(&mut points.iter().map(|point| point.1)));
+    let end = |step: f64, value: f64| (value / step).ceil().max(1.0) * step;
+    let x_most = end(x_step, most(&mut points.iter().map(|point| point.0)));
+    let y_most = end(y_step, most(&mut points.iter().map(|point| point.1)));
     let x = |value: f64| LEFT + value / x_most * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - value / y_most * (HEIGHT - BOTTOM - TOP);
     let mut svg = format!(
@@ -23,17 +26,14 @@ pub(super) fn chart(title: &str, x_name: &str, points: &[(f64, f64)]) -> String 
          font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"600\">{title}</text>\n"
     );
-    for k in 0..=4 {
-        let (share, line) = (f64::from(k) / 4.0, y(y_most * f64::from(k) / 4.0));
+    for tick in ticks(y_step, y_most) {
+        let line = y(tick);
         let _ = writeln!(svg, "<path d=\"M{LEFT} {line:.1}H{:.1}\" stroke=\"#ddd\"/>", WIDTH - RIGHT);
-        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", LEFT - 8.0, line + 4.0, short(y_most * share));
-        let place = x(x_most * share);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            HEIGHT - BOTTOM + 16.0,
-            short(x_most * share)
-        );
+        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", LEFT - 8.0, line + 4.0, short(tick));
+    }
+    for tick in ticks(x_step, x_most) {
+        let (place, below) = (x(tick), HEIGHT - BOTTOM + 16.0);
+        let _ = writeln!(svg, "<text x=\"{place:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{}</text>", short(tick));
     }
     let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">{x_name}</text>", WIDTH - RIGHT, HEIGHT - 6.0);
     let step = points.len().div_ceil(POINTS).max(1);
@@ -43,10 +43,15 @@ pub(super) fn chart(title: &str, x_name: &str, points: &[(f64, f64)]) -> String 
     svg
 }
 
-/// The next number that is easy to read on an axis.
-fn nice(value: f64) -> f64 {
-    let unit = 10f64.powf(value.log10().floor());
-    [1.0, 2.0, 4.0, 5.0, 10.0].into_iter().map(|factor| factor * unit).find(|&candidate| candidate >= value).unwrap_or(value)
+/// The distance of ticks on an axis that reaches so far: 1, 2 or 5 times a power of ten, for three to six ticks.
+fn step(most: f64) -> f64 {
+    let rough = if most > 0.0 { most / 4.0 } else { 0.25 };
+    let unit = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * unit).find(|&step| step >= rough * 0.999).unwrap_or(rough)
+}
+
+fn ticks(step: f64, most: f64) -> impl Iterator<Item = f64> {
+    (0..=(most / step).round() as u32).map(move |k| f64::from(k) * step)
 }
 
 fn short(value: f64) -> String {
@@ -68,9 +73,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_end_at_readable_numbers() {
-        assert_eq!([nice(1.0), nice(3.0), nice(47.0), nice(400.0), nice(1001.0)].map(short), ["1", "4", "50", "400", "2000"]);
-        assert_eq!([short(25_000.0), short(1.5e6), short(0.25)], ["25k", "1.5M", "0.25"]);
+    fn axes_have_round_ticks() {
+        let shown = |most: f64| ticks(step(most), (most / step(most)).ceil() * step(most)).map(short).collect::<Vec<_>>().join(" ");
+        assert_eq!(shown(60.0), "0 20 40 60");
+        assert_eq!(shown(47.0), "0 20 40 60");
+        assert_eq!(shown(400.0), "0 100 200 300 400");
+        assert_eq!(shown(15.04), "0 5 10 15 20");
+        assert_eq!(shown(0.3), "0 0.1 0.2 0.3");
+        assert_eq!(shown(25_000.0), "0 10k 20k 30k");
+        assert_eq!([short(1.5e6), short(0.25), short(0.0)], ["1.5M", "0.25", "0"]);
     }
 
     #[test]

@@ -1,0 +1,66 @@
+//! Programs of a library as a member of search: a task may have the rule of another one.
+
+use std::time::Instant;
+
+use batt_core::Value;
+use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
+use batt_program::{Program, canonical_text, parse_file};
+use batt_search::{Budget, Member, Proposal, Question};
+
+/// What a program of the library costs: less than two calls, for it was written down before.
+const COST: u32 = 1500;
+/// The fuel of a program on a sample: what programs of search need, and no more.
+const FUEL: u64 = 200_000;
+
+/// The member that tries programs that were found for other tasks.
+#[derive(Clone, Debug)]
+pub struct KnownPrograms {
+    programs: Vec<Program>,
+}
+
+impl KnownPrograms {
+    /// The programs of a text; functions that cannot be read are left out.
+    pub fn of(text: &str) -> Self {
+        Self { programs: parse_file(text).programs }
+    }
+
+    /// The programs that batt comes with.
+    pub fn found() -> Self {
+        Self::of(batt_library::FOUND)
+    }
+}
+
+impl Member for KnownPrograms {
+    fn name(&self) -> &'static str {
+        "library"
+    }
+
+    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        let mut executor = ReferenceExecutor::new(Limits { fuel: FUEL, ..Limits::default() });
+        let demos = Inputs::demos_of(question.demos);
+        let inputs: Vec<Value> = question.demos.iter().map(|demo| Value::Grid(demo.input.clone())).collect();
+        let mut proposals = Vec::new();
+        for program in &self.programs {
+            if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+            // The first demo refutes most of them.
+            let fits = inputs.iter().zip(question.demos).all(|(input, demo)| {
+                let evaluation = executor.run_one(program, Inputs { input, demos: &demos, candidate: None });
+                matches!(evaluation.outcome, Outcome::Value(Value::Grid(grid)) if grid == demo.output)
+            });
+            if fits {
+                proposals.push(Proposal {
+                    program: canonical_text(program),
+                    cost: COST,
+                    foretold: u32::MAX,
+                    support: 0,
+                    families: 0,
+                    family: "library",
+                    is_part: false,
+                });
+            }
+        }
+        proposals
+    }
+}

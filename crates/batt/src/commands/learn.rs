@@ -1,0 +1,97 @@
+//! `batt learn`: what search can learn from solved tasks.
+
+use std::io::Write;
+
+use batt_learn::{Bin, Lesson, Options, Report, Trial, learn as learn_from, solutions};
+use batt_search::Member;
+use batt_session::FittedRules;
+use batt_store::{Access, Store};
+
+use super::Status;
+use crate::args::LearnArgs;
+use crate::files::write_whole;
+use crate::output::{Output, count, grouped};
+use crate::tasks::{self, TaskRequest};
+
+/// Learns from tasks, samples of them and the programs of a store.
+pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let wanted = TaskRequest::of(&args.tasks)?;
+    let chosen = wanted.load(&wanted.source_or_starter(), out)?;
+    let mut skipped = chosen.skipped;
+    let mut samples = Vec::new();
+    if let Some(source) = &args.samples {
+        let loaded = tasks::load(&tasks::source(source.text()), out)?;
+        skipped.extend(loaded.skipped);
+        samples = loaded.tasks;
+    }
+    tasks::warn_of_skipped(&skipped, out);
+    let solutions = solutions(&Store::open(&args.store, Access::Read)?)?;
+    let options = Options { columns: args.columns, trial_columns: args.trial_columns, macros: args.macros, ..Options::default() };
+    let command = command(args, &chosen.source);
+    let lesson = Lesson { tasks: &chosen.tasks, samples: &samples, solutions: &solutions, command: &command };
+    let report = with_threads(args.threads.number(), || {
+        learn_from(&lesson, options, &[&FittedRules::default() as &dyn Member], &|what| tracing::info!(what, "learning"))
+    })??;
+    if let Some(path) = &args.out {
+        write_whole(path, report.learnt.to_text()?.as_bytes())?;
+    }
+    if let Some(path) = &args.json.json {
+        let text = serde_json::to_string_pretty(&report)? + "\n";
+        if path.is_stdout() { out.data(&text)? } else { write_whole(path, text.as_bytes())? }
+    }
+    if !args.json.to_stdout() {
+        tell(&report, args, out)?;
+    }
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
+/// The command as it is kept with what was learnt.
+fn command(args: &LearnArgs, source: &str) -> String {
+    let samples = args.samples.as_ref().map_or(String::new(), |samples| format!(" --samples {}", samples.text().to_string_lossy()));
+    format!(
+        "batt learn --store {} --tasks {source}{samples} --columns {} --trial-columns {} --macros {}",
+        args.store.display(),
+        args.columns,
+        args.trial_columns,
+        args.macros
+    )
+}
+
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+}
+
+/// Says what was learnt.
+fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<()> {
+    let trial = |trial: &Trial| {
+        let word = if trial.is_gain { "kept" } else { "not kept" };
+        format!("{} solved before, {} gained, {} lost: {word}", grouped(trial.before as u64), trial.gained, trial.lost)
+    };
+    writeln!(out, "order of operations: {}", trial(&report.order))?;
+    for (chain, result) in &report.macros {
+        writeln!(out, "macro {chain}, in programs of {}: {}", count(chain.tasks, "task"), trial(result))?;
+    }
+    if report.macros.is_empty() {
+        writeln!(out, "macros: no chain of operations recurs")?;
+    }
+    let ranking = &report.ranking;
+    writeln!(out, "{}, {} right", count(ranking.answers, "answer"), grouped(ranking.right as u64))?;
+    writeln!(out, "solved in the order of costs {}, of probabilities {}", ranking.solved_by_cost, ranking.solved_by_probability)?;
+    writeln!(out, "first answers, judged by what was learnt from other tasks:")?;
+    for Bin { from, to, said, right, answers } in &ranking.reliability {
+        let percent = |share: f64| (share * 100.0).round();
+        writeln!(
+            out,
+            "  {:>3}% to {:>3}%: said {:>3}%, right {:>3}% of {}",
+            percent(*from),
+            percent(*to),
+            percent(*said),
+            percent(*right),
+            grouped(*answers as u64)
+        )?;
+    }
+    if let Some(path) = &args.out {
+        writeln!(out, "{}: what was learnt", path.display())?;
+    }
+    Ok(())
+}
