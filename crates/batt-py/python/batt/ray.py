@@ -153,6 +153,11 @@ class _Driver:
         slots = [resources.get(name, 0.0) / one for name, one in (("CPU", self.num_cpus), ("GPU", self.num_gpus)) if one]
         return max(1, int(min(slots, default=1.0)))
 
+    def _has_a_place(self) -> bool:
+        """Whether any node could run a Ray task, were it idle."""
+        wanted = {"CPU": self.num_cpus, "GPU": self.num_gpus}
+        return any(node["Alive"] and all(node["Resources"].get(name, 0.0) >= one for name, one in wanted.items()) for node in ray.nodes())
+
     def _chunks(self) -> Iterator[tuple[Part, bytes | None]]:
         """Some tasks each, in their order."""
         ids = self.tasks.ids
@@ -241,6 +246,7 @@ class _Driver:
         waiting: dict[Any, Part] = {}
         done, all_tasks = len(self.known), len(self.tasks)
         upcoming = next(plan, None)
+        was_told = False
         self.listener.tick("tasks" if self.command != "evolve" else "generations", done, None if self.command == "evolve" else all_tasks)
 
         def submit(part: Part, before: bytes | None) -> None:
@@ -255,6 +261,16 @@ class _Driver:
                     submit(*upcoming)
                     upcoming = next(plan, None)
                 ready, _ = ray.wait(list(waiting), num_returns=1, timeout=1.0)
+                if not ready and not self._has_a_place():
+                    # A cluster may grow, or get back a node that it lost.
+                    if not was_told:
+                        was_told = True
+                        why = f"no node of the cluster has {self.num_cpus:g} CPUs and {self.num_gpus:g} GPUs: waiting for one"
+                        warnings.warn(why, BattWarning, stacklevel=4)
+                    if self.deadline is not None and time.time() > self.deadline:
+                        unfinished = [*waiting.values(), *(part for part, _ in [*([upcoming] if upcoming else []), *plan])]
+                        self.failed += [id for part in unfinished for id in part.ids]
+                        return
                 for ref in ready:
                     part = waiting.pop(ref)
                     result = self._get(ref, part)

@@ -34,11 +34,27 @@ class Nodes:
         self.second = self.cluster.add_node(num_cpus=1, num_gpus=1)
         ray.init(address=self.cluster.address, log_to_driver=False)
 
-    def kill_node(self) -> None:
-        self.cluster.remove_node(self.second, allow_graceful=False)
+    @contextmanager
+    def killing_a_node(self) -> Iterator[Callable[[], None]]:
+        """A function that kills the second node. Another one takes its place at the end, whatever happened."""
+        killed = []
 
-    def add_node(self) -> None:
-        self.second = self.cluster.add_node(num_cpus=1, num_gpus=1)
+        def kill() -> None:
+            if not killed:
+                killed.append(self.second.node_id)
+                self.cluster.remove_node(self.second, allow_graceful=False)
+
+        try:
+            yield kill
+            assert killed, "no node was killed"
+            # The cluster notices when it looks, which may be after the last part.
+            end = time.monotonic() + 60
+            while any(node["Alive"] for node in ray.nodes() if node["NodeID"] in killed) and time.monotonic() < end:
+                time.sleep(0.1)
+            assert [node["NodeID"] for node in ray.nodes() if not node["Alive"]] == killed
+        finally:
+            if killed:
+                self.second = self.cluster.add_node(num_cpus=1, num_gpus=1)
 
     def working(self) -> list[int]:
         """The processes of this cluster that work on a part right now."""
@@ -105,16 +121,14 @@ def one_machine(tmp_path_factory):
 
 def test_a_search_loses_nothing_when_a_worker_and_a_node_die(nodes, one_machine, tmp_path):
     folder, expected = one_machine
-    killed = []
     found = []
-    with nodes.killing_a_worker() as kill_worker:
+    with nodes.killing_a_node() as kill_node, nodes.killing_a_worker() as kill_worker:
 
         def kill(what, done, all):
             if done >= 2:
                 kill_worker()
-            if done >= 6 and not killed:
-                nodes.kill_node()
-                killed.append("node")
+            if done >= 6:
+                kill_node()
             # What was told is in the store.
             if done:
                 assert len(content(tmp_path / "ray.store")["tasks"]) == done
@@ -128,8 +142,6 @@ def test_a_search_loses_nothing_when_a_worker_and_a_node_die(nodes, one_machine,
             progress=kill,
             on_found=lambda task, program: found.append(task),
         )
-    assert len(ray.nodes()) == 2 and [node["Alive"] for node in ray.nodes()].count(True) == 1
-    nodes.add_node()
     assert result.status == 0 and result.failed == [] and result.parts == 16
     assert content(tmp_path / "ray.store") == content(folder / "my.store")
     assert result.fits == expected.fits and sorted(found) == sorted(expected.fits)
@@ -238,6 +250,12 @@ def test_ray_tasks_share_a_gpu(nodes, tmp_path):
             batt.ray.evolve(store=tmp_path / "gpu.store", **options)
     else:
         assert batt.ray.evolve(store=tmp_path / "gpu.store", **options).generations == 1
+
+
+def test_a_cluster_without_room_is_named_and_waited_for_until_the_time_is_over(nodes, tmp_path):
+    with pytest.warns(batt.BattWarning, match="no node of the cluster has 1 CPUs and 5 GPUs: waiting for one"):
+        result = batt.ray.search(number=3, num_gpus=5, tasks_per_part=1, in_flight=1, time=2, store=tmp_path / "ray.store")
+    assert result.status == 1 and result.failed == batt.load_tasks()[:3].ids
 
 
 def test_time_is_kept(nodes, tmp_path):
