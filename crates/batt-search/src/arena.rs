@@ -16,6 +16,11 @@ const CHUNK: usize = 1 << 17;
 pub struct Spare(Arc<Mutex<Vec<Box<[u64]>>>>);
 
 impl Spare {
+    /// Gives chunks back to the system until so many bytes are left at most.
+    pub(crate) fn leave(&self, bytes: usize) {
+        self.chunks().truncate(bytes / (8 * CHUNK));
+    }
+
     fn chunks(&self) -> MutexGuard<'_, Vec<Box<[u64]>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,44 +1,28 @@
-//! One operation over many columns at a time: the work that a device could do instead of this processor.
+//! One operation on many values at a time: the work that a device could do instead of this processor.
 
-use batt_image::{Kernel, Work};
+use batt_image::{Image, Kernel, List, Work};
 
-use crate::columns::{ColumnId, Columns, Kind, Made};
+use crate::values::{Made, ValueId, Values};
 
-/// An operation and the columns that it is called on.
+/// An operation and the values that it is called on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch<'a> {
     /// The operation.
     pub(crate) kernel: Kernel,
     /// Whether it is called on each image of a list.
     pub(crate) each: bool,
-    /// Its last argument, for each sample.
-    pub(crate) numbers: &'a [i32],
+    /// Its last argument.
+    pub(crate) number: i32,
     /// Its other arguments; operations of one argument look at the first.
-    pub(crate) arguments: &'a [[ColumnId; 2]],
-    /// The most cells of what it gives on a sample.
+    pub(crate) arguments: &'a [[ValueId; 2]],
+    /// The most cells of what it gives.
     pub(crate) most_cells: usize,
-}
-
-impl Batch<'_> {
-    /// What its columns hold.
-    pub(crate) const fn kind(&self) -> Kind {
-        if self.each || matches!(self.kernel, Kernel::Split(_) | Kernel::Sift(_)) { Kind::List } else { Kind::Image }
-    }
-}
-
-/// What a batch gave.
-#[derive(Debug, Default)]
-pub(crate) struct Results {
-    /// The columns that have a value on all samples, one after the other.
-    pub(crate) made: Made,
-    /// For each pair of arguments the identity of the column that they gave, if there is one.
-    pub(crate) hashes: Vec<Option<u128>>,
 }
 
 /// Runs batches.
 pub(crate) trait Runner {
-    /// Calls an operation on many columns. A call without a value on one sample, or with too large a one, gives no column.
-    fn run(&mut self, batch: &Batch<'_>, columns: &Columns, results: &mut Results);
+    /// Calls an operation on many values, and adds what it gives. A call without a value, or with too large a one, gives an undefined one.
+    fn run(&mut self, batch: &Batch<'_>, values: &Values, made: &mut Made);
 }
 
 /// Runs batches on this thread.
@@ -48,60 +32,47 @@ pub(crate) struct Processor {
 }
 
 impl Runner for Processor {
-    fn run(&mut self, batch: &Batch<'_>, columns: &Columns, results: &mut Results) {
-        let Results { made, hashes } = results;
-        made.clear();
-        hashes.clear();
-        for &arguments in batch.arguments {
-            let start = made.len();
-            let done = (0..columns.samples()).all(|sample| self.sample(batch, arguments, sample, columns, made).is_some());
-            if !done {
-                // An unfinished sample ends here, so that all of it can be forgotten.
-                made.end_sample();
-                made.truncate(start);
-            }
-            hashes.push(done.then(|| made.hash(start..made.len(), batch.kind())));
+    fn run(&mut self, batch: &Batch<'_>, values: &Values, made: &mut Made) {
+        for arguments in batch.arguments {
+            let is_defined = self.call(batch, arguments.map(|id| values.list(id)), made).is_some();
+            made.end(is_defined);
         }
     }
 }
 
 impl Processor {
     #[inline]
-    fn sample(
-        &mut self,
-        batch: &Batch<'_>,
-        [first, second]: [ColumnId; 2],
-        sample: usize,
-        columns: &Columns,
-        made: &mut Made,
-    ) -> Option<()> {
-        let (work, number) = (&mut self.work, batch.numbers[sample]);
+    fn call(&mut self, batch: &Batch<'_>, [first, second]: [List<'_>; 2], made: &mut Made) -> Option<()> {
+        let (work, number) = (&mut self.work, batch.number);
         if batch.each {
             let Kernel::Map(map) = batch.kernel else { return None };
             let mut area = 0;
-            for image in columns.list(first, sample) {
+            for image in first {
                 work.out.clear();
                 map(image, number, work)?;
                 area += work.out.cells().len();
                 if area > batch.most_cells {
                     return None;
                 }
-                made.add(&work.out);
+                made.add(work.out.iter());
             }
-            made.end_sample();
             return Some(());
         }
         work.out.clear();
         match batch.kernel {
-            Kernel::Map(f) | Kernel::Split(f) => f(columns.image(first, sample), number, work)?,
-            Kernel::Merge(f) => f(columns.image(first, sample), columns.image(second, sample), number, work)?,
-            Kernel::Pick(f) | Kernel::Sift(f) => f(columns.list(first, sample), number, work)?,
+            Kernel::Map(f) | Kernel::Split(f) => f(image_of(first)?, number, work)?,
+            Kernel::Merge(f) => f(image_of(first)?, image_of(second)?, number, work)?,
+            Kernel::Pick(f) | Kernel::Sift(f) => f(first, number, work)?,
             Kernel::Colour(_) | Kernel::Count(_) => return None,
         }
         if work.out.cells().len() > batch.most_cells {
             return None;
         }
-        made.push(&work.out);
+        made.add(work.out.iter());
         Some(())
     }
+}
+
+fn image_of(mut list: List<'_>) -> Option<Image<'_>> {
+    list.next()
 }

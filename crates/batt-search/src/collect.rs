@@ -6,14 +6,15 @@ use std::time::Instant;
 use batt_image::{COLOURS, Frame, Image, Kernel, Work};
 
 use crate::arena::Spare;
-use crate::columns::{ColumnId, Columns, Kind, Made, Number, Origin};
+use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
 use crate::cover::Pieces;
-use crate::enumerate::{Enumeration, Found, Visitor};
+use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
 use crate::solve::Budget;
 use crate::targets::{Goal, Last, Targets, changed_cells};
 use crate::task::End;
+use crate::values::Made;
 
 /// The most columns that a target is found for, that outputs are cut out of, places where, and masks of what changes.
 const MOST_HITS: usize = 500;
@@ -50,6 +51,9 @@ pub(crate) struct Collector<'a> {
     known_places: HashSet<Vec<Frame>>,
     /// Columns on the frames of the inputs, to cut out of.
     pub(crate) cut_from: Vec<ColumnId>,
+    /// The bytes that something else of the search takes.
+    pub(crate) others: usize,
+    spare: Spare,
     visits: u32,
     /// When the columns at hand have to be ready.
     pub(crate) until: Option<Instant>,
@@ -83,38 +87,38 @@ impl<'a> Collector<'a> {
             places: Vec::new(),
             known_places: HashSet::new(),
             cut_from: Vec::new(),
+            others: 0,
+            spare: spare.clone(),
             visits: 0,
             until: budget.deadline,
             end: None,
         }
     }
 
+    /// The bytes that it takes, with what it knows of the rest of the search.
+    pub(crate) fn memory(&self) -> usize {
+        self.pieces.memory() + self.others
+    }
+
     /// Looks at the first columns, which no operation made.
     pub(crate) fn note_first(&mut self, enumeration: &mut Enumeration<'_>) {
         for id in (0..enumeration.columns.len() as u32).map(ColumnId) {
-            let mut made = Made::default();
-            for sample in 0..self.puzzle.samples() {
-                made.push_image(enumeration.columns.image(id, sample));
-            }
-            let cost = enumeration.columns.column(id).cost;
-            let found = Found { values: made.only(), kind: Kind::Image, cost, id: Some(id) };
-            self.note(&mut enumeration.columns, &found);
+            self.note(&mut enumeration.columns, id);
         }
     }
 
-    fn note(&mut self, columns: &mut Columns, found: &Found<'_>) {
-        self.note_targets(found);
+    fn note(&mut self, columns: &mut Columns, id: ColumnId) {
+        self.note_targets(columns, id);
         if !self.sizes.is_empty() {
-            self.add_piece(columns, found);
+            self.add_piece(columns, id);
         }
     }
 
     /// Keeps in mind what a column is good for: as a target, or where an output may have been cut out, and what of.
-    fn note_targets(&mut self, found: &Found<'_>) {
-        let Some(id) = found.id else { return };
+    fn note_targets(&mut self, columns: &Columns, id: ColumnId) {
         let Self { targets, hits, wholes, .. } = self;
         let mut blocks = Vec::new();
-        for &goal in targets.find(found.values.frames(), found.values.cells()) {
+        for &goal in targets.find((0..columns.samples()).map(|sample| columns.image(id, sample))) {
             match goal {
                 Goal::Whole if wholes.len() < MOST_HITS => wholes.push(id),
                 Goal::Before(last) if hits.len() < MOST_HITS => hits.push((id, last)),
@@ -125,7 +129,7 @@ impl<'a> Collector<'a> {
         for (layout, block) in blocks {
             targets.layouts[layout].found[block].get_or_insert(id);
         }
-        let frames = || (0..self.puzzle.samples()).map(|sample| found.values.image(sample).frame);
+        let frames = || columns.frames(id);
         let size = |frame: Frame| (frame.height, frame.width);
         let same_size = || frames().zip(self.puzzle.outputs.frames()).all(|(frame, output)| size(frame) == size(*output));
         if self.cut_from.len() < MOST_WHOLE && frames().eq(self.puzzle.inputs.frames().iter().copied()) {
@@ -135,26 +139,19 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add_piece(&mut self, columns: &mut Columns, found: &Found<'_>) {
-        let samples = self.sizes.len();
-        let frame = |sample: usize| found.values.image(sample).frame;
-        let same_size = (0..samples).all(|sample| {
-            let (frame, size) = (frame(sample), self.sizes[sample]);
-            (frame.height, frame.width) == (size.height, size.width)
-        });
-        let at_home = same_size && (0..samples).all(|sample| frame(sample).row == 0 && frame(sample).column == 0);
-        let (id, cost) = if at_home {
-            let Some(id) = found.id else { return };
-            self.derived.clear();
-            for sample in 0..samples {
-                self.derived.push_image(found.values.image(sample));
-            }
-            (id, found.cost)
+    fn add_piece(&mut self, columns: &mut Columns, id: ColumnId) {
+        let cost = columns.column(id).cost;
+        let size = |frame: Frame| (frame.height, frame.width);
+        let same_size = columns.frames(id).zip(&self.sizes).all(|(frame, wanted)| size(frame) == size(*wanted));
+        let at_home = same_size && columns.frames(id).all(|frame| frame.row == 0 && frame.column == 0);
+        self.derived.clear();
+        let id = if at_home {
+            (0..self.sizes.len()).for_each(|sample| self.derived.push_image(columns.image(id, sample)));
+            id
         } else {
-            let (Some(canvas), Some(parent)) = (self.canvas, found.id) else { return };
-            self.derived.clear();
-            for sample in 0..samples {
-                let image = found.values.image(sample);
+            let Some(canvas) = self.canvas else { return };
+            for sample in 0..self.sizes.len() {
+                let image = columns.image(id, sample);
                 self.work.out.clear();
                 let done = if same_size {
                     call_map(self.to_origin, image, 0, &mut self.work)
@@ -167,33 +164,36 @@ impl<'a> Collector<'a> {
                 if done.is_none() {
                     return;
                 }
-                self.derived.push(&self.work.out);
+                self.derived.add(self.work.out.iter());
+                self.derived.end(true);
             }
-            if self.derived.only().is_blank() {
+            if self.derived.cells().iter().all(|&cell| cell == 0) {
                 return;
             }
-            let (operation, arguments) = if same_size { (self.to_origin, [parent; 2]) } else { (self.embed, [parent, canvas]) };
+            let (operation, arguments) = if same_size { (self.to_origin, [id; 2]) } else { (self.embed, [id, canvas]) };
             let origin = Origin::Call { operation, number: Number::Literal(0), each: false, arguments };
-            let Some(id) = columns.keep_only(&mut self.derived, Kind::Image, origin, found.cost) else { return };
-            (id, found.cost)
+            let Some(id) = columns.keep_made(&self.derived, Kind::Image, origin, cost) else { return };
+            id
         };
-        self.pieces.add(id, cost, self.puzzle, self.derived.only().cells());
+        self.pieces.add(id, cost, self.puzzle, self.derived.cells());
         if self.masks.len() < MOST_MASKS && self.pieces.last_is(&self.changed) {
             self.masks.push(id);
         }
         for k in 0..self.colours.len() {
             let colour = self.colours[k];
             self.tinted.clear();
-            for sample in 0..samples {
+            for sample in 0..self.sizes.len() {
                 self.work.out.clear();
-                if call_map(self.in_colour, self.derived.only().image(sample), i32::from(colour), &mut self.work).is_none() {
+                let image = columns.image(id, sample);
+                if call_map(self.in_colour, image, i32::from(colour), &mut self.work).is_none() {
                     return;
                 }
-                self.tinted.push(&self.work.out);
+                self.tinted.add(self.work.out.iter());
+                self.tinted.end(true);
             }
             let origin = Origin::Call { operation: self.in_colour, number: Number::Literal(colour), each: false, arguments: [id; 2] };
-            if let Some(id) = columns.keep_only(&mut self.tinted, Kind::Image, origin, cost + 2) {
-                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.only().cells());
+            if let Some(id) = columns.keep_made(&self.tinted, Kind::Image, origin, cost + 2) {
+                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.cells());
             }
         }
     }
@@ -207,19 +207,17 @@ fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> O
 }
 
 impl Visitor for Collector<'_> {
-    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool {
+    fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool {
         self.visits += 1;
-        if found.kind == Kind::Image {
-            self.note(columns, found);
+        if columns.column(id).kind == Kind::Image {
+            self.note(columns, id);
         }
-        if self.visits.is_multiple_of(64) {
-            self.end = Budget { deadline: self.until, ..self.budget }.is_late();
-        }
-        if columns.distinct() as u64 >= self.budget.columns {
+        if columns.len() as u64 >= self.budget.columns {
             self.end = Some(End::Columns);
-        }
-        if columns.memory() + self.pieces.memory() >= self.budget.memory {
-            self.end = Some(End::Memory);
+        } else if self.visits.is_multiple_of(64) {
+            let left = self.budget.memory.saturating_sub(columns.memory() + self.memory());
+            self.spare.leave(left);
+            self.end = Budget { deadline: self.until, ..self.budget }.is_late().or((left == 0).then_some(End::Memory));
         }
         self.end.is_none()
     }

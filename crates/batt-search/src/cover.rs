@@ -8,6 +8,7 @@ use batt_image::filled_bits;
 use crate::arena::{Arena, Spare};
 use crate::columns::{ColumnId, Columns};
 use crate::puzzle::Puzzle;
+use crate::rows::Rows;
 
 /// Where a piece counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,18 +33,24 @@ pub(crate) struct Cover {
 /// The most pieces of a cover.
 const MOST_PIECES: usize = 10;
 
+/// A column of the outputs' size.
+#[derive(Clone, Copy)]
+struct Piece {
+    id: ColumnId,
+    cost: u16,
+    /// Where its bits are.
+    place: u32,
+}
+
 /// Columns of the outputs' size as sets of cells, a bit each: demos first, then tests, sample by sample.
 pub(crate) struct Pieces {
     words: usize,
     /// The cells of each sample: from, to.
     spans: Vec<(usize, usize)>,
     demos: usize,
-    ids: Vec<ColumnId>,
-    costs: Vec<u16>,
+    all: Rows<Piece>,
     /// For each piece the cells that are wrong, then those that are not background.
     bits: Arena<u64>,
-    /// Where the bits of each piece are.
-    places: Vec<u32>,
     /// The bits of the last piece.
     last: Vec<u64>,
 }
@@ -59,22 +66,26 @@ impl Pieces {
         }
         let words = end.div_ceil(64);
         let (bits, last) = (Arena::new(2 * words, spare), vec![0; 2 * words]);
-        Self { words, spans, demos, ids: Vec::new(), costs: Vec::new(), bits, places: Vec::new(), last }
+        Self { words, spans, demos, all: Rows::new(1), bits, last }
     }
 
     /// The number of pieces.
     pub(crate) fn len(&self) -> usize {
-        self.ids.len()
+        self.all.len()
     }
 
     /// The columns, in the order of their costs.
-    pub(crate) fn ids(&self) -> &[ColumnId] {
-        &self.ids
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ColumnId> {
+        (0..self.all.len()).map(|piece| self.at(piece).id)
+    }
+
+    fn at(&self, piece: usize) -> &Piece {
+        &self.all.row(piece)[0]
     }
 
     /// The bytes that pieces take.
     pub(crate) fn memory(&self) -> usize {
-        self.bits.memory() + self.ids.capacity() * 10
+        self.bits.memory() + self.all.memory()
     }
 
     /// Adds a column by its cells, sample by sample, if there is room. Columns are added in the order of their costs.
@@ -92,16 +103,14 @@ impl Pieces {
             wrong[word] = filled_bits(&differing[..compared]);
         }
         if let Some(place) = self.bits.add(&self.last) {
-            self.places.push(place);
-            self.ids.push(id);
-            self.costs.push(cost);
+            self.all.push([Piece { id, cost, place }]);
         }
     }
 
     /// The cells of a piece that are wrong, and those that are not background.
     #[inline]
     fn piece(&self, piece: usize) -> (&[u64], &[u64]) {
-        let place = self.places[piece];
+        let place = self.at(piece).place;
         self.bits.between(place, place + 2 * self.words as u32).split_at(self.words)
     }
 
@@ -109,7 +118,7 @@ impl Pieces {
     pub(crate) fn wrong(&self) -> impl Iterator<Item = (ColumnId, u16, u32)> {
         let wrong = |piece: usize| self.piece(piece).0;
         let count = move |piece: usize| wrong(piece).iter().map(|word| word.count_ones()).sum();
-        (0..self.ids.len()).map(move |piece| (self.ids[piece], self.costs[piece], count(piece)))
+        (0..self.all.len()).map(move |piece| (self.at(piece).id, self.at(piece).cost, count(piece)))
     }
 
     /// Cells of the demos, one after the other, as a set; nothing if sizes are not known.
@@ -141,12 +150,12 @@ impl Pieces {
     /// The pieces that are right on all cells of a set of demos' cells.
     pub(crate) fn right_on(&self, set: &[u64]) -> impl Iterator<Item = ColumnId> {
         let right = move |piece: &usize| self.piece(*piece).0.iter().zip(set).all(|(wrong, set)| wrong & set == 0);
-        (0..self.ids.len()).filter(right).map(|piece| self.ids[piece])
+        (0..self.all.len()).filter(right).map(|piece| self.at(piece).id)
     }
 
     /// Covers of all demos of a set, for each of them that may lead, by the first pieces, so many at most.
     pub(crate) fn covers(&self, set: u32, most: usize) -> Vec<Cover> {
-        let usable = self.ids.len().min(most);
+        let usable = self.all.len().min(most);
         (0..self.demos).filter(|demo| set >> demo & 1 == 1).filter_map(|leader| self.cover(set, leader, usable)).collect()
     }
 
@@ -222,8 +231,8 @@ impl Pieces {
         if pieces.is_empty() || (0..words).any(|word| all_open[word] & tests[word] != 0) {
             return None;
         }
-        let cost = pieces.iter().map(|&(piece, _)| self.costs[piece]).max()?;
-        let pieces: Vec<_> = pieces.into_iter().map(|(piece, place)| (self.ids[piece], place)).collect();
+        let cost = pieces.iter().map(|&(piece, _)| self.at(piece).cost).max()?;
+        let pieces: Vec<_> = pieces.into_iter().map(|(piece, place)| (self.at(piece).id, place)).collect();
         Some(Cover { pieces, cost })
     }
 }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use batt_image::Kernel;
 
 use crate::arena::Spare;
-use crate::batch::{Batch, Processor, Results, Runner};
-use crate::columns::{ColumnId, Columns, Kind, Made, Number, Origin, Values};
+use crate::batch::Processor;
+use crate::call::{Called, Caller};
+use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
 use crate::learnt::Preferences;
 use crate::operations::{CLASSES, COST, OPERATIONS, Operation, named};
 use crate::puzzle::Puzzle;
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
+use crate::values::Made;
 
 /// What columns may be, so that a task ends.
 #[derive(Clone, Copy, Debug)]
@@ -19,19 +21,17 @@ pub(crate) struct Bounds {
     pub(crate) image_area: usize,
     /// The most cells of a list.
     pub(crate) list_area: usize,
-    /// The most bytes of columns. When there are more, what is new is looked at and not kept.
-    pub(crate) memory: usize,
     /// The colours that occur in the task.
     pub(crate) palette: u16,
 }
 
 impl Bounds {
     /// For a task.
-    pub(crate) fn of(puzzle: &Puzzle, memory: usize) -> Self {
+    pub(crate) fn of(puzzle: &Puzzle) -> Self {
         let all = || puzzle.inputs.iter().chain(puzzle.outputs.iter());
         let largest = all().map(|image| image.cells.len()).max().unwrap_or(0);
         let palette = all().fold(0, |palette, image| palette | image.palette());
-        Self { image_area: largest * 2, list_area: largest * 10, memory, palette }
+        Self { image_area: largest * 2, list_area: largest * 10, palette }
     }
 }
 
@@ -61,8 +61,7 @@ pub(crate) struct Enumeration<'a> {
     group: Group,
     /// What columns are merged with: the inputs, and the canvas of the outputs' size if it is known.
     rooms: Vec<ColumnId>,
-    runner: Processor,
-    results: Results,
+    caller: Caller<Processor>,
     arguments: Vec<[ColumnId; 2]>,
     made: u64,
     yields: Yields,
@@ -92,8 +91,7 @@ enum Takes {
 
 /// What became of a column that was made.
 struct Offered {
-    is_new: bool,
-    /// Its number, if it was kept.
+    /// Its number, if it is new.
     id: Option<ColumnId>,
     /// Whether the visitor wants more.
     goes_on: bool,
@@ -173,20 +171,8 @@ impl Yields {
 
 /// What is told about every new column.
 pub(crate) trait Visitor {
-    /// A new column, by what it holds and under its number if it was kept; `false` to stop.
-    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool;
-}
-
-/// A new column.
-pub(crate) struct Found<'a> {
-    /// What it holds.
-    pub(crate) values: Values<'a>,
-    /// What kind that is.
-    pub(crate) kind: Kind,
-    /// What it costs.
-    pub(crate) cost: u16,
-    /// Its number, if it was kept.
-    pub(crate) id: Option<ColumnId>,
+    /// A new column; `false` to stop.
+    fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool;
 }
 
 impl<'a> Enumeration<'a> {
@@ -204,8 +190,7 @@ impl<'a> Enumeration<'a> {
             queue: Vec::new(),
             group: Group::default(),
             rooms: Vec::new(),
-            runner: Processor::default(),
-            results: Results::default(),
+            caller: Caller::default(),
             arguments: Vec::new(),
             made: 0,
             yields: Yields::new(),
@@ -215,7 +200,7 @@ impl<'a> Enumeration<'a> {
         for image in &puzzle.inputs {
             inputs.push_image(image);
         }
-        if let Some(id) = enumeration.columns.keep_only(&mut inputs, Kind::Image, Origin::Input, 0) {
+        if let Some(id) = enumeration.columns.keep_made(&inputs, Kind::Image, Origin::Input, 0) {
             enumeration.rooms.push(id);
             enumeration.enqueue(id, 0);
             enumeration.scalars.measure_all(&enumeration.columns, id);
@@ -235,16 +220,16 @@ impl<'a> Enumeration<'a> {
     }
 
     /// Adds a column that no operation makes, to be used as an argument.
-    pub(crate) fn add_room(&mut self, origin: Origin, made: &mut Made) -> Option<ColumnId> {
-        let id = self.columns.keep_only(made, Kind::Image, origin, 0)?;
+    pub(crate) fn add_room(&mut self, origin: Origin, made: &Made) -> Option<ColumnId> {
+        let id = self.columns.keep_made(made, Kind::Image, origin, 0)?;
         self.rooms.push(id);
         self.list_calls();
         Some(id)
     }
 
     /// Adds a column that no operation makes, and uses it for further columns.
-    pub(crate) fn add_given(&mut self, given: u16, made: &mut Made, cost: u16) -> Option<ColumnId> {
-        let id = self.columns.keep_only(made, Kind::Image, Origin::Given(given), cost)?;
+    pub(crate) fn add_given(&mut self, given: u16, made: &Made, cost: u16) -> Option<ColumnId> {
+        let id = self.columns.keep_made(made, Kind::Image, Origin::Given(given), cost)?;
         self.enqueue(id, cost);
         Some(id)
     }
@@ -410,7 +395,7 @@ impl<'a> Enumeration<'a> {
         };
         let lists = each || matches!(kernel, Kernel::Split(_) | Kernel::Sift(_));
         let most_cells = if lists { self.bounds.list_area } else { self.bounds.image_area };
-        self.runner.run(&Batch { kernel, each, numbers, arguments, most_cells }, &self.columns, &mut self.results);
+        self.caller.run(&Called { kernel, each, numbers, most_cells }, arguments, &mut self.columns);
     }
 
     /// Keeps what is new of a batch, and tells the visitor.
@@ -422,20 +407,15 @@ impl<'a> Enumeration<'a> {
         places: &[usize; BATCH],
         visitor: &mut impl Visitor,
     ) -> bool {
-        let (samples, each) = (self.puzzle.samples(), call.takes == Takes::Each);
-        let mut start = 0;
+        let each = call.takes == Takes::Each;
         let mut chained = Vec::new();
         for (k, &arguments) in arguments.iter().enumerate() {
-            let mut offered = Offered { is_new: false, id: None, goes_on: true };
-            if let Some(hash) = self.results.hashes[k] {
-                let origin = Origin::Call { operation: call.operation, number: call.number, each, arguments };
-                let cost = COST + CLASSES[self.group.class] + self.columns.column(self.group.ids[places[k]]).cost;
-                offered = self.offer(start, hash, origin, cost, visitor);
-                start += samples;
-                chained.extend(offered.id.map(|id| (id, cost)));
-            }
+            let origin = Origin::Call { operation: call.operation, number: call.number, each, arguments };
+            let cost = COST + CLASSES[self.group.class] + self.columns.column(self.group.ids[places[k]]).cost;
+            let offered = self.offer(k, origin, cost, visitor);
+            chained.extend(offered.id.map(|id| (id, cost)));
             if let Some(place) = self.yields.place(self.columns.column(arguments[0]).origin, slot) {
-                self.yields.note(place, offered.is_new);
+                self.yields.note(place, offered.id.is_some());
             }
             if !offered.goes_on {
                 self.group.next = places[k] + 1;
@@ -445,27 +425,16 @@ impl<'a> Enumeration<'a> {
         self.chain(call, &chained, visitor)
     }
 
-    /// Keeps a column of the last batch if it is new, and tells the visitor. `start` is the place of its first sample.
-    fn offer(&mut self, start: usize, hash: u128, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
-        let mut offered = Offered { is_new: false, id: None, goes_on: true };
-        let Origin::Call { operation, each, .. } = origin else { return offered };
+    /// Keeps a column of the last batch, by its place there, if it is new, and tells the visitor.
+    fn offer(&mut self, place: usize, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
+        let mut offered = Offered { id: None, goes_on: true };
+        let (Origin::Call { operation, each, .. }, Some(values)) = (origin, self.caller.given(place)) else { return offered };
         let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
-        let Self { columns, results, bounds, .. } = self;
-        let values = results.made.values(start..start + self.puzzle.samples());
-        if columns.memory() < bounds.memory {
-            offered.id = columns.keep(values, hash, kind, origin, cost);
-            offered.is_new = offered.id.is_some();
-        } else {
-            offered.is_new = columns.note(hash);
-        }
-        if offered.is_new {
-            if let Some(id) = offered.id {
-                self.scalars.note(columns, id, kind, values, self.main_colour);
-            }
-            offered.goes_on = visitor.visit(columns, &Found { values, kind, cost, id: offered.id });
-            if let Some(id) = offered.id {
-                self.enqueue(id, cost);
-            }
+        offered.id = self.columns.keep(values, kind, origin, cost);
+        if let Some(id) = offered.id {
+            self.scalars.note(&self.columns, id, self.main_colour);
+            offered.goes_on = visitor.visit(&mut self.columns, id);
+            self.enqueue(id, cost);
         }
         offered
     }
@@ -488,8 +457,7 @@ impl<'a> Enumeration<'a> {
                 let number = Number::Literal(number);
                 self.made += 1;
                 self.run_batch(operation, number, each, &[arguments]);
-                let Some(hash) = self.results.hashes[0] else { continue };
-                if !self.offer(0, hash, Origin::Call { operation, number, each, arguments }, cost, visitor).goes_on {
+                if !self.offer(0, Origin::Call { operation, number, each, arguments }, cost, visitor).goes_on {
                     return false;
                 }
             }
@@ -506,7 +474,6 @@ impl<'a> Enumeration<'a> {
     pub(crate) fn make(&mut self, origin: Origin, cost: u16) -> Option<ColumnId> {
         let Origin::Call { operation, number, each, arguments } = origin else { return None };
         self.run_batch(operation, number, each, &[arguments]);
-        let hash = (*self.results.hashes.first()?)?;
-        self.columns.number(self.results.made.only(), hash, Kind::Image, origin, cost)
+        Some(self.columns.number(self.caller.given(0)?, Kind::Image, origin, cost))
     }
 }

@@ -8,6 +8,7 @@
 
 mod arena;
 mod batch;
+mod call;
 mod collect;
 mod columns;
 mod cover;
@@ -21,12 +22,14 @@ mod near;
 mod operations;
 mod puzzle;
 mod rank;
+mod rows;
 mod scalars;
 mod sizes;
 mod solve;
 mod tables;
 mod targets;
 mod task;
+mod values;
 mod views;
 
 pub use arena::Spare;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use batt_image::{Kernel, Work};
 
-use crate::columns::{ColumnId, Columns, Kind, Values};
+use crate::columns::{ColumnId, Columns, Kind};
 use crate::operations::OPERATIONS;
 
 /// A column of colours or integers by number.
@@ -108,15 +108,15 @@ impl Scalars {
     }
 
     /// What can be told at once of a new column: its main colour, or how many images it has.
-    pub(crate) fn note(&mut self, columns: &Columns, id: ColumnId, kind: Kind, values: Values<'_>, main_colour: u16) {
-        let cost = columns.column(id).cost;
+    pub(crate) fn note(&mut self, columns: &Columns, id: ColumnId, main_colour: u16) {
+        let (cost, kind) = (columns.column(id).cost, columns.column(id).kind);
         if cost > MOST_COST {
             return;
         }
         match kind {
             Kind::Image => self.measure(columns, id, main_colour, 0),
             Kind::List => {
-                let sizes = (0..self.samples).map(|sample| values.list(sample).len() as i32).collect();
+                let sizes = (0..self.samples).map(|sample| columns.list(id, sample).len() as i32).collect();
                 self.add(ScalarKind::Integer, sizes, ScalarOrigin::Size(id), cost);
             }
         }
@@ -166,7 +166,7 @@ mod tests {
         assert!(puzzle.add_input(1, 4, &[5, 5, 5, 6]));
         let enumeration = Enumeration::new(
             &puzzle,
-            Bounds::of(&puzzle, 1 << 20),
+            Bounds::of(&puzzle),
             &std::sync::Arc::new(Preferences::of(Learnt::nothing())),
             true,
             &Spare::default(),

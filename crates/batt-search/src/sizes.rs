@@ -6,7 +6,7 @@ use std::time::Instant;
 use batt_image::{Frame, MAX_SIDE};
 
 use crate::columns::{ColumnId, Columns, Kind};
-use crate::enumerate::{Enumeration, Found, Visitor};
+use crate::enumerate::{Enumeration, Visitor};
 use crate::scalars::{ScalarId, ScalarKind};
 
 /// The most sizes that are looked at.
@@ -86,10 +86,9 @@ impl Sizes {
 }
 
 impl Visitor for Sizes {
-    fn visit(&mut self, columns: &mut Columns, found: &Found<'_>) -> bool {
-        if let (Kind::Image, Some(id)) = (found.kind, found.id) {
-            let samples = columns.samples();
-            self.add(id, (0..samples).map(|sample| found.values.image(sample).frame).collect());
+    fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool {
+        if columns.column(id).kind == Kind::Image {
+            self.add(id, columns.frames(id).collect());
         }
         let late = columns.len().is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until);
         self.seeds.len() < MOST && columns.len() < 20_000 && !late

@@ -10,7 +10,7 @@ use batt_image::{COLOURS, Frame, Image, inverted};
 
 use crate::arena::Spare;
 use crate::collect::Collector;
-use crate::columns::{ColumnId, Columns, Made, Number, Origin};
+use crate::columns::{ColumnId, Columns, Number, Origin};
 use crate::cover::{Cover, Where};
 use crate::emit::{Seen, Source, program};
 use crate::enumerate::{Bounds, Enumeration};
@@ -25,6 +25,7 @@ use crate::sizes::{SizeRule, size_rules};
 use crate::tables::{Layer, tables};
 use crate::targets::{Last, changed_cells};
 use crate::task::End;
+use crate::values::Made;
 use crate::views::{View, views};
 
 /// When search on a task ends.
@@ -117,7 +118,7 @@ struct Candidacy {
 impl<'a> Search<'a> {
     /// Begins.
     fn new(puzzle: &'a Puzzle, given: &[Given], budget: Budget<'a>, preferences: &Arc<Preferences>, spare: &Spare) -> Self {
-        let bounds = Bounds::of(puzzle, budget.memory);
+        let bounds = Bounds::of(puzzle);
         // Sizes are worth a fifth of the time.
         let now = Instant::now();
         let until = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 5);
@@ -129,17 +130,23 @@ impl<'a> Search<'a> {
         for size in &sizes {
             blank.push_image(Image { frame: *size, cells: &vec![0; size.area()] });
         }
-        let canvas = if sizes.is_empty() { None } else { enumeration.add_room(Origin::Canvas, &mut blank) };
+        let canvas = if sizes.is_empty() { None } else { enumeration.add_room(Origin::Canvas, &blank) };
         for (number, given) in given.iter().enumerate() {
             let mut made = Made::default();
             for (frame, cells) in &given.values {
                 made.push_image(Image { frame: *frame, cells });
             }
-            enumeration.add_given(number as u16, &mut made, given.cost);
+            enumeration.add_given(number as u16, &made, given.cost);
         }
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
+        collector.others = sizing.columns.memory();
         collector.note_first(&mut enumeration);
         Self { puzzle, enumeration, collector, sizing, rule, most: 0, finished: false, masks: Vec::new(), answers: HashMap::new() }
+    }
+
+    /// The bytes that it takes.
+    fn memory(&self) -> usize {
+        self.enumeration.columns.memory() + self.collector.memory()
     }
 
     /// The next columns, those of one cost at most or as many as can be made until `until`, and what can be made of them.
@@ -183,8 +190,8 @@ impl<'a> Search<'a> {
 
     fn find_tables(&mut self) {
         let columns = &self.enumeration.columns;
-        let layers: Vec<Layer<'_>> =
-            self.collector.pieces.ids().iter().take(4_000).map(|&id| Layer::new(id, columns, self.puzzle.demos())).collect();
+        let layers: Vec<Layer> =
+            self.collector.pieces.ids().take(4_000).map(|id| Layer::new(id, columns, self.puzzle.demos())).collect();
         let mut found = Vec::new();
         tables(&layers, self.puzzle, |layers, table, foretold| {
             if found.len() < 2_000 {
@@ -430,10 +437,10 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
     };
     let mut answers = Answers::default();
     for (number, (search, view)) in searches.into_iter().enumerate() {
-        outcome.columns += search.enumeration.columns.distinct() as u64;
+        outcome.columns += search.enumeration.columns.len() as u64;
         outcome.calls += search.enumeration.calls();
         outcome.pieces += search.collector.pieces.len();
-        outcome.memory += search.enumeration.columns.memory() + search.collector.pieces.memory();
+        outcome.memory += search.memory();
         outcome.depth = outcome.depth.max(search.most / LEVEL);
         if let (End::Exhausted, Some(end)) = (outcome.end, search.collector.end) {
             outcome.end = end;

@@ -12,21 +12,21 @@ const PAIRED: usize = 400;
 const TRIPLED: usize = 50;
 
 /// A column of the outputs' size with its cells, demos first.
-pub(crate) struct Layer<'a> {
+pub(crate) struct Layer {
     pub(crate) id: ColumnId,
     pub(crate) cost: u16,
-    demos: &'a [u8],
-    tests: &'a [u8],
+    demos: Vec<u8>,
+    tests: Vec<u8>,
 }
 
-impl<'a> Layer<'a> {
-    pub(crate) fn new(id: ColumnId, columns: &'a Columns, demos: usize) -> Self {
+impl Layer {
+    pub(crate) fn new(id: ColumnId, columns: &Columns, demos: usize) -> Self {
         Self { id, cost: columns.column(id).cost, demos: columns.cells(id, 0..demos), tests: columns.cells(id, demos..columns.samples()) }
     }
 }
 
 /// The table that tells the outputs from some layers, if there is one and it knows all that the tests have.
-fn table<const N: usize>(layers: [&Layer<'_>; N], outputs: &[u8], colours: &mut [u8]) -> Option<()> {
+fn table<const N: usize>(layers: [&Layer; N], outputs: &[u8], colours: &mut [u8]) -> Option<()> {
     let size = 10usize.pow(N as u32);
     colours[..size].fill(UNKNOWN);
     for (place, &output) in outputs.iter().enumerate() {
@@ -54,7 +54,7 @@ fn table<const N: usize>(layers: [&Layer<'_>; N], outputs: &[u8], colours: &mut 
 }
 
 /// The demos, a bit each, of which the other demos tell everything.
-fn foretold<const N: usize>(layers: [&Layer<'_>; N], ends: &[usize]) -> u32 {
+fn foretold<const N: usize>(layers: [&Layer; N], ends: &[usize]) -> u32 {
     // For each key the demos that have it.
     let mut demos = vec![0u32; 10usize.pow(N as u32)];
     let key = |place: usize| layers.iter().fold(0, |key, layer| key * 10 + layer.demos[place] as usize);
@@ -81,7 +81,7 @@ fn written<const N: usize>(colours: &[u8]) -> Table {
 }
 
 /// All tables that tell the outputs from one to three of the cheapest layers, as far as `found` wants them.
-pub(crate) fn tables(layers: &[Layer<'_>], puzzle: &Puzzle, mut found: impl FnMut(&[&Layer<'_>], Table, u32)) {
+pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, mut found: impl FnMut(&[&Layer], Table, u32)) {
     let outputs: Vec<u8> = puzzle.outputs.cells().to_vec();
     let mut colours = vec![UNKNOWN; 1000];
     let ends: Vec<usize> = puzzle

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use batt_image::{Frame, Image, Kernel, Work};
+use batt_image::{Frame, Image, Images, Kernel, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 use crate::columns::ColumnId;
@@ -54,7 +54,6 @@ pub(crate) struct Targets {
     pub(crate) layouts: Vec<Blocks>,
     /// The sizes of targets on the first demo: most columns have none of them.
     sizes: HashSet<(u16, u16)>,
-    bytes: Vec<u8>,
 }
 
 impl Targets {
@@ -78,7 +77,7 @@ impl Targets {
                 corner(output, (1, 1), (height, width), work)
             });
         }
-        targets.keep(puzzle.outputs.frames(), puzzle.outputs.cells(), Goal::Whole);
+        targets.keep(&puzzle.outputs, Goal::Whole);
         for (rows, columns) in LAYOUTS {
             targets.add_blocks(puzzle, rows, columns);
             for name in ["repeated", "reflected"] {
@@ -115,7 +114,7 @@ impl Targets {
             done.is_some() && work.out.iter().next().is_some_and(|made| made.cells == output.cells && made.width() == output.width())
         };
         if undone.iter().zip(puzzle.outputs.iter()).all(again) {
-            self.keep(undone.frames(), undone.cells(), Goal::Before(last));
+            self.keep(&undone, Goal::Before(last));
         }
     }
 
@@ -135,33 +134,32 @@ impl Targets {
                     return;
                 }
             }
-            self.keep(work.out.frames(), work.out.cells(), Goal::Block(layout, block));
+            self.keep(&work.out, Goal::Block(layout, block));
         }
         self.layouts.push(Blocks { across: columns, found: vec![None; rows * columns] });
     }
 
-    fn keep(&mut self, frames: &[Frame], cells: &[u8], goal: Goal) {
-        let hash = self.hash(frames, cells);
-        if let Some(first) = frames.first() {
+    fn keep(&mut self, images: &Images, goal: Goal) {
+        if let Some(first) = images.frames().first() {
             self.sizes.insert((first.height, first.width));
         }
-        self.known.entry(hash).or_default().push(goal);
+        self.known.entry(hash(images.iter())).or_default().push(goal);
     }
 
-    fn hash(&mut self, frames: &[Frame], cells: &[u8]) -> u128 {
-        self.bytes.clear();
-        self.bytes.extend(frames.iter().flat_map(|frame| [frame.height as u8, frame.width as u8]));
-        xxh3_128_with_seed(cells, xxh3_64(&self.bytes))
-    }
-
-    /// What a column with these images on all samples is good for.
-    pub(crate) fn find(&mut self, frames: &[Frame], cells: &[u8]) -> &[Goal] {
-        let is_likely = frames.first().is_some_and(|first| self.sizes.contains(&(first.height, first.width)));
-        let Some(frames) = frames.get(..self.demos).filter(|_| is_likely) else { return &[] };
-        let Some(cells) = cells.get(..frames.iter().map(|frame| frame.area()).sum()) else { return &[] };
-        let hash = self.hash(frames, cells);
+    /// What a column with these images is good for, those of the demos first.
+    pub(crate) fn find<'a>(&self, mut images: impl Iterator<Item = Image<'a>>) -> &[Goal] {
+        let Some(first) = images.next().filter(|first| self.sizes.contains(&(first.frame.height, first.frame.width))) else { return &[] };
+        let hash = hash(std::iter::once(first).chain(images).take(self.demos));
         self.known.get(&hash).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The identity of images wherever they are.
+fn hash<'a>(images: impl Iterator<Item = Image<'a>>) -> u128 {
+    images.fold(0, |hash, Image { frame, cells }| {
+        let size = u128::from(frame.height) << 16 | u128::from(frame.width);
+        xxh3_128_with_seed(cells, xxh3_64(&(hash ^ size).to_le_bytes()))
+    })
 }
 
 /// The cells of the demos' outputs, demo by demo, that are not as in the input, and each such cell's colour; what is no background, where sizes
@@ -202,19 +200,20 @@ mod tests {
     fn outputs_are_undone() {
         let mut puzzle = Puzzle::default();
         assert!(puzzle.add_input(1, 2, &[1, 2]) && puzzle.add_output(2, 4, &[1, 1, 2, 2, 1, 1, 2, 2]));
-        let mut targets = Targets::new(&puzzle);
-        let found = targets.find(&[Frame::at_origin(1, 2)], &[1, 2]);
-        assert_eq!(found, [Goal::Before(Last { operation: named("enlarged"), number: 2, on_canvas: false })]);
-        let turned = targets.find(&[Frame::at_origin(2, 4)], &[2, 2, 1, 1, 2, 2, 1, 1]);
+        let targets = Targets::new(&puzzle);
+        let found = |height, width, cells: &[u8]| targets.find(std::iter::once(Image { frame: Frame::at_origin(height, width), cells }));
+        let enlarged = found(1, 2, &[1, 2]);
+        assert_eq!(enlarged, [Goal::Before(Last { operation: named("enlarged"), number: 2, on_canvas: false })]);
+        let turned = found(2, 4, &[2, 2, 1, 1, 2, 2, 1, 1]);
         assert!(turned.iter().all(|goal| matches!(goal, Goal::Before(last) if last.operation == named("turned"))) && !turned.is_empty());
-        let repeated = targets.find(&[Frame::at_origin(1, 4)], &[1, 1, 2, 2]);
+        let repeated = found(1, 4, &[1, 1, 2, 2]);
         assert!(repeated.iter().any(|goal| matches!(goal, Goal::Before(last) if last.on_canvas)));
-        assert_eq!(targets.find(&[Frame::at_origin(1, 2)], &[2, 1]), []);
-        assert!(targets.find(&[Frame::at_origin(2, 4)], &[1, 1, 2, 2, 1, 1, 2, 2]).contains(&Goal::Whole));
+        assert_eq!(found(1, 2, &[2, 1]), []);
+        assert!(found(2, 4, &[1, 1, 2, 2, 1, 1, 2, 2]).contains(&Goal::Whole));
         // The left half, and one row of two.
-        let halves = targets.find(&[Frame::at_origin(2, 2)], &[1, 1, 1, 1]);
+        let halves = found(2, 2, &[1, 1, 1, 1]);
         assert!(halves.contains(&Goal::Block(0, 0)) && !halves.contains(&Goal::Block(0, 1)));
-        assert!(targets.find(&[Frame::at_origin(1, 4)], &[1, 1, 2, 2]).contains(&Goal::Block(1, 1)));
+        assert!(found(1, 4, &[1, 1, 2, 2]).contains(&Goal::Block(1, 1)));
     }
 
     #[test]
