@@ -45,41 +45,6 @@ pub fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Background at an even (0) or odd (1) distance from the nearest cell, in its colour, counted by sides and corners; by sides only (2, 3).
-pub fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height(), image.width());
-    let around = &crate::shapes::AROUND[..if which < 2 { 8 } else { 4 }];
-    let mut near = image.cells.to_vec();
-    let mut front: Vec<usize> = (0..near.len()).filter(|&place| near[place] != 0).collect();
-    if front.is_empty() {
-        return None;
-    }
-    let out = work.out.add(image.frame)?;
-    let mut distance = 0;
-    while !front.is_empty() {
-        distance += 1;
-        let mut next = Vec::new();
-        for place in front {
-            for (down, right) in around {
-                let (row, column) = ((place / width) as i32 + down, (place % width) as i32 + right);
-                if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                    continue;
-                }
-                let beside = row as usize * width + column as usize;
-                if near[beside] == 0 {
-                    near[beside] = near[place];
-                    next.push(beside);
-                    if distance % 2 == which % 2 {
-                        out[beside] = near[place];
-                    }
-                }
-            }
-        }
-        front = next;
-    }
-    Some(())
-}
-
 /// Rectangles that have cells of one colour at their four corners and none nearer, in that colour: inside (0), its outline (1), all of it (2).
 pub fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());

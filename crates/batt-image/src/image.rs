@@ -263,7 +263,6 @@ pub struct Work {
     /// What the operation gives.
     pub out: Images,
     pub(crate) marks: Vec<u8>,
-    pub(crate) stack: Vec<(u8, u8)>,
     pub(crate) numbers: Vec<i32>,
     /// The cells of each colour, as far as they were asked for.
     pub(crate) planes: Vec<crate::bits::Rows>,

@@ -162,35 +162,66 @@ pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
 pub fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height(), image.width());
     let skipped = if which % 2 == 1 { image.majority() } else { 0 };
-    let ways = if which < 2 { 4 } else { 8 };
-    let out = work.out.add(image.frame)?;
-    out.copy_from_slice(image.cells);
-    work.stack.clear();
-    for (place, &cell) in image.cells.iter().enumerate() {
-        if cell != 0 && cell != skipped {
-            work.stack.push(((place / width) as u8, (place % width) as u8));
-        }
-    }
-    let mut next = 0;
-    while next < work.stack.len() {
-        let (i, j) = work.stack[next];
-        next += 1;
-        let colour = out[i as usize * width + j as usize];
-        for &(di, dj) in &AROUND[..ways] {
-            let (row, column) = (i32::from(i) + di, i32::from(j) + dj);
-            if row < 0 || column < 0 || row >= height as i32 || column >= width as i32 {
-                continue;
-            }
-            let place = row as usize * width + column as usize;
-            if out[place] == 0 {
-                out[place] = colour;
-                work.stack.push((row as u8, column as u8));
-            }
-        }
-    }
+    work.out.add(image.frame)?.copy_from_slice(image.cells);
+    spread(image, if which < 2 { 4 } else { 8 }, skipped, work, |_| true);
     Some(())
+}
+
+/// Background at an even (0) or odd (1) distance from the nearest cell, in its colour, counted by sides and corners; by sides only (2, 3).
+pub fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    if image.cells.iter().all(|&cell| cell == 0) {
+        return None;
+    }
+    work.out.add(image.frame)?;
+    spread(image, if which < 2 { 8 } else { 4 }, 0, work, |distance| distance % 2 == which % 2);
+    Some(())
+}
+
+/// Writes colours to background, the nearest first, one step of so many ways after the other, at distances that are wanted. Cells of one colour do
+/// not spread.
+fn spread(image: Image<'_>, ways: usize, skipped: u8, work: &mut Work, is_wanted: impl Fn(i32) -> bool) {
+    let (height, width) = (image.height(), image.width());
+    // With a frame around, no step leaves the image.
+    let wide = width + 2;
+    work.marks.clear();
+    work.marks.resize(wide * (height + 2), 1);
+    // A cell by its place in the frame and in the image.
+    let queue = &mut work.numbers;
+    queue.clear();
+    for row in 0..height {
+        let start = (row + 1) * wide + 1;
+        work.marks[start..start + width].copy_from_slice(image.row(row));
+        for (column, _) in image.row(row).iter().enumerate().filter(|(_, cell)| **cell != 0 && **cell != skipped) {
+            queue.push(((start + column) << 16 | (row * width + column)) as i32);
+        }
+    }
+    let mut steps = [(0, 0); 8];
+    for (step, (di, dj)) in steps.iter_mut().zip(&AROUND[..ways]) {
+        *step = (di * wide as i32 + dj, di * width as i32 + dj);
+    }
+    let out = work.out.cells_mut();
+    let (mut next, mut distance) = (0, 0);
+    while next < queue.len() {
+        let end = queue.len();
+        distance += 1;
+        let writes = is_wanted(distance);
+        while next < end {
+            let (framed, place) = (queue[next] >> 16, queue[next] & 0xffff);
+            let colour = work.marks[framed as usize];
+            next += 1;
+            for (across, along) in &steps[..ways] {
+                let beside = (framed + across) as usize;
+                if work.marks[beside] == 0 {
+                    work.marks[beside] = colour;
+                    queue.push((framed + across) << 16 | (place + along));
+                    if writes {
+                        out[(place + along) as usize] = colour;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Cells fallen one by one to the right (0), to the left (1), down (2), up (3).

@@ -140,7 +140,9 @@ impl Columns {
 
     /// The cells of a column on some samples, one after the other.
     pub(crate) fn cells(&self, id: ColumnId, samples: std::ops::Range<usize>) -> Vec<u8> {
-        samples.flat_map(|sample| self.list(id, sample).cells).copied().collect()
+        let mut cells = Vec::new();
+        samples.for_each(|sample| cells.extend_from_slice(self.list(id, sample).cells));
+        cells
     }
 
     /// The image of a column on a sample.

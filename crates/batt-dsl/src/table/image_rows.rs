@@ -305,7 +305,7 @@ macro_rules! image_rows {
         rectangles(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rectangles, 0..3)), search: Rare };
             "Rectangles with four corners of one colour, in that colour: inside (0), outline (1), all (2).";
             "rectangles(((3, 0, 3), (0, 0, 0), (3, 0, 3)), 0)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))";
-        rings(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rings, 0..4)) };
+        rings(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::lines::rings, 0..4)) };
             "Background at an even (0) or odd (1) distance from the nearest cell, in its colour; the same by sides only (2, 3).";
             "rings(((3, 0, 0, 0),), 0)" => "((0, 0, 3, 0),)";
         recoloured(image: GRID, colours: TUPLE) -> Always(Type::GRID); Image [];
