@@ -4,7 +4,7 @@
 //! they hold; those of the size that outputs have become *pieces*, which are laid over each other or looked up cell by cell until they give
 //! the demos' outputs. What does becomes a program, which the reference executor runs before anybody hears of it.
 //!
-//! The crate sees no output of a test, reads no clock but to end in time, and gives the same answers for the same number of columns.
+//! The crate sees no output of a test, reads clocks to end in time and to say how long columns took, and gives the same answers for the same number of columns.
 
 mod arena;
 mod batch;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_image::{COLOURS, Frame, Image, inverted};
 
@@ -62,6 +62,8 @@ pub(crate) struct Outcome {
     pub(crate) columns: u64,
     /// The number of calls on columns.
     pub(crate) calls: u64,
+    /// How long they took.
+    pub(crate) making: Duration,
     /// The number of pieces.
     pub(crate) pieces: usize,
     /// The bytes that columns and pieces took.
@@ -97,6 +99,8 @@ struct Search<'a> {
     rule: Option<SizeRule>,
     /// The cost up to which all columns were made.
     most: u16,
+    /// How long columns took.
+    making: Duration,
     finished: bool,
     /// The first columns that have cells exactly where the demos change something.
     masks: Vec<ColumnId>,
@@ -141,7 +145,18 @@ impl<'a> Search<'a> {
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
         collector.others = sizing.columns.memory();
         collector.note_first(&mut enumeration);
-        Self { puzzle, enumeration, collector, sizing, rule, most: 0, finished: false, masks: Vec::new(), answers: HashMap::new() }
+        Self {
+            puzzle,
+            enumeration,
+            collector,
+            sizing,
+            rule,
+            most: 0,
+            making: Duration::ZERO,
+            finished: false,
+            masks: Vec::new(),
+            answers: HashMap::new(),
+        }
     }
 
     /// The bytes that it takes.
@@ -153,7 +168,9 @@ impl<'a> Search<'a> {
     fn advance(&mut self, until: Option<Instant>) {
         self.collector.until = until;
         self.collector.end = None;
+        let began = Instant::now();
         let more = self.enumeration.run(self.most, &mut self.collector);
+        self.making += began.elapsed();
         self.find_covers();
         self.find_tables();
         self.find_crops();
@@ -190,8 +207,7 @@ impl<'a> Search<'a> {
 
     fn find_tables(&mut self) {
         let columns = &self.enumeration.columns;
-        let layers: Vec<Layer> =
-            self.collector.pieces.ids().take(4_000).map(|id| Layer::new(id, columns, self.puzzle.demos())).collect();
+        let layers: Vec<Layer> = self.collector.pieces.ids().take(4_000).map(|id| Layer::new(id, columns, self.puzzle.demos())).collect();
         let mut found = Vec::new();
         tables(&layers, self.puzzle, |layers, table, foretold| {
             if found.len() < 2_000 {
@@ -439,6 +455,7 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
     for (number, (search, view)) in searches.into_iter().enumerate() {
         outcome.columns += search.enumeration.columns.len() as u64;
         outcome.calls += search.enumeration.calls();
+        outcome.making += search.making;
         outcome.pieces += search.collector.pieces.len();
         outcome.memory += search.memory();
         outcome.depth = outcome.depth.max(search.most / LEVEL);

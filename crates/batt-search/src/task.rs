@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
@@ -84,6 +84,8 @@ pub struct TaskFound {
     pub columns: u64,
     /// Calls of operations on columns.
     pub calls: u64,
+    /// How long it took to make the columns.
+    pub making: Duration,
     /// The most bytes that columns and pieces took.
     pub memory: usize,
     /// The most calls one after the other of which everything was made.
@@ -140,6 +142,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         near_misses: Vec::new(),
         columns: outcome.columns,
         calls: outcome.calls,
+        making: outcome.making,
         memory: outcome.memory,
         depth: outcome.depth,
         refuted: 0,

@@ -28,6 +28,9 @@ const LONGEST_FIRST_PASS: Duration = Duration::from_secs(2);
 /// How many times as much the next pass has.
 const NEXT_PASS: f64 = 8.0;
 
+/// One of so many parts of the memory is left to everything but columns.
+const OTHERS: usize = 8;
+
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -44,7 +47,7 @@ pub enum Extent {
 pub struct SearchOptions {
     /// How much is searched.
     pub extent: Extent,
-    /// The most bytes of columns, of all threads together.
+    /// The most bytes of all threads together.
     pub memory: usize,
     /// The number of threads.
     pub threads: usize,
@@ -210,7 +213,7 @@ impl<'a> Search<'a> {
         observer: &mut O,
     ) -> Result<(), O::Error> {
         let threads = self.options.threads.clamp(1, places.len().max(1));
-        let (tasks, memory, learnt) = (self.tasks, self.options.memory / threads, self.learnt);
+        let (tasks, memory, learnt) = (self.tasks, (self.options.memory - self.options.memory / OTHERS) / threads, self.learnt);
         let members = std::mem::take(&mut self.members);
         let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());

@@ -141,8 +141,10 @@ pub struct TaskSearchReport {
     pub passes: usize,
     /// The cost up to which all columns were made.
     pub depth: u16,
-    /// Columns that were made.
+    /// Columns that were made in the last pass.
     pub columns: u64,
+    /// The seconds in which they were made: without rules, covers and the reference executor.
+    pub columns_s: f64,
     /// Their bytes.
     pub memory: usize,
     /// Why the search ended.
@@ -188,6 +190,7 @@ impl SearchReport {
                     passes: state.passes,
                     depth: state.found.depth,
                     columns: state.found.columns,
+                    columns_s: state.found.making.as_secs_f64(),
                     memory: state.found.memory,
                     end: state.found.end.name(),
                     programs: state.chosen().into_iter().map(named_text).collect(),

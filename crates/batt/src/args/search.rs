@@ -31,7 +31,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["time_per_task", "time"],
         help_heading = "Limits")]
     pub(crate) columns: Option<u64>,
-    /// The memory for columns, of all threads together, as in 500MB or 4GB.
+    /// The memory of all threads together, as in 500MB or 4GB; columns take seven eighths of it.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "4GB", help_heading = "Limits")]
     pub(crate) memory: usize,
     #[command(flatten)]

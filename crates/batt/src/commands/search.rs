@@ -185,10 +185,10 @@ fn tell(report: &SearchReport, args: &SearchArgs, out: &mut Output) -> anyhow::R
         ),
     };
     writeln!(out, "fits {} of {} ({}){solved}", grouped(fits as u64), count(report.tasks, "task"), share(fits, report.tasks))?;
-    let rate = report.columns as f64 / report.by_task.iter().map(|task| task.seconds).sum::<f64>().max(1e-9);
+    let rate = report.columns as f64 / report.by_task.iter().map(|task| task.columns_s).sum::<f64>().max(1e-9);
     writeln!(
         out,
-        "{} columns of {} calls, {} columns a second on each thread, {:.1} s",
+        "{} columns of {} calls, {} columns a second while a thread makes them, {:.1} s in all",
         grouped(report.columns),
         grouped(report.calls),
         grouped(rate as u64),
