@@ -32,6 +32,9 @@ pub(crate) struct Cover {
 
 /// The most pieces of a cover.
 const MOST_PIECES: usize = 10;
+/// How many covers are followed at a time beside greedy ones, and their most pieces.
+const BEAM: usize = 4;
+const MOST_PIECES_OF_BEAM: usize = 4;
 
 /// A column of the outputs' size.
 #[derive(Clone, Copy)]
@@ -153,10 +156,17 @@ impl Pieces {
         (0..self.all.len()).filter(right).map(|piece| self.at(piece).id)
     }
 
-    /// Covers of all demos of a set, for each of them that may lead, by the first pieces, so many at most.
+    /// Covers of all demos of a set by the first pieces, so many at most: greedily, for each of the demos that may lead.
     pub(crate) fn covers(&self, set: u32, most: usize) -> Vec<Cover> {
-        let usable = self.all.len().min(most);
-        (0..self.demos).filter(|demo| set >> demo & 1 == 1).filter_map(|leader| self.cover(set, leader, usable)).collect()
+        let leaders = (0..self.demos).filter(|demo| set >> demo & 1 == 1);
+        leaders.flat_map(|leader| self.beam(set, leader, most, 1, MOST_PIECES)).collect()
+    }
+
+    /// Covers of all demos by few pieces: those that no greedy choice leads to.
+    pub(crate) fn short_covers(&self, most: usize) -> Vec<Cover> {
+        let area = |demo: &usize| self.spans.get(*demo).map_or(0, |span| span.1 - span.0);
+        let leader = (0..self.demos).max_by_key(area);
+        leader.map_or_else(Vec::new, |leader| self.beam((1 << self.demos) - 1, leader, most, BEAM, MOST_PIECES_OF_BEAM))
     }
 
     /// The cells of samples, as a set.
@@ -168,72 +178,118 @@ impl Pieces {
         cells
     }
 
-    fn cover(&self, set: u32, leader: usize, usable: usize) -> Option<Cover> {
-        let words = self.words;
-        // The words that have cells of demos.
-        let told = self.spans.get(self.demos.wrapping_sub(1)).map_or(0, |span| span.1.div_ceil(64));
-        // What is not explained yet: of the demos of the set, of the leader, and of anything at all.
-        let mut open = self.cells_of(|sample| sample < self.demos && set >> sample & 1 == 1);
+    /// Covers of the leader, as many as the beam is wide, by as few pieces as it finds. No piece contradicts a demo of the set.
+    fn beam(&self, set: u32, leader: usize, most: usize, width: usize, most_pieces: usize) -> Vec<Cover> {
+        let usable = self.all.len().min(most);
         let lead = self.cells_of(|sample| sample == leader);
-        let mut all_open = self.cells_of(|_| true);
-        let mut pieces = Vec::new();
-        while pieces.len() < MOST_PIECES {
-            let busy: Vec<usize> = (0..words).filter(|&word| open[word] & lead[word] != 0).collect();
-            if busy.is_empty() {
-                break;
-            }
-            let all: u32 = busy.iter().map(|&word| (open[word] & lead[word]).count_ones()).sum();
-            let mut best = (0, 0, Where::Everywhere);
-            for piece in 0..usable {
-                let (wrong, filled) = self.piece(piece);
-                // What it contradicts where it has cells, and where it has background. Most pieces do both, and soon.
-                let (mut in_cells, mut in_background) = (0, 0);
-                for word in 0..told {
-                    let contradicted = open[word] & wrong[word];
-                    in_cells |= contradicted & filled[word];
-                    in_background |= contradicted & !filled[word];
-                    if in_cells != 0 && in_background != 0 {
-                        break;
+        let open = self.cells_of(|sample| sample < self.demos && set >> sample & 1 == 1);
+        let mut states = vec![State { open, untold: self.cells_of(|sample| sample >= self.demos), pieces: Vec::new() }];
+        while states.iter().all(|state| state.is_open(&lead) && state.pieces.len() < most_pieces) {
+            let mut next: Vec<(u32, State)> = Vec::new();
+            for state in &states {
+                for choice in self.best(state, &lead, usable, width) {
+                    let laid = self.laid(state, choice);
+                    // The same pieces in another order are the same.
+                    if !next.iter().any(|(_, other)| other.open == laid.open && other.untold == laid.untold) {
+                        next.push((laid.left(&lead), laid));
                     }
                 }
-                if in_cells != 0 && in_background != 0 {
-                    continue;
-                }
-                let cells: u32 = busy.iter().map(|&word| (open[word] & lead[word] & filled[word]).count_ones()).sum();
-                if in_cells == 0 && cells > best.0 {
-                    best = (cells, piece, Where::Cells);
-                }
-                if in_background == 0 && all - cells > best.0 {
-                    best = (all - cells, piece, Where::Background);
-                }
-                if in_cells | in_background == 0 && all > best.0 {
-                    best = (all, piece, Where::Everywhere);
-                }
             }
-            let (gain, piece, place) = best;
-            if gain == 0 {
+            if next.is_empty() {
                 break;
             }
-            let (_, filled) = self.piece(piece);
-            for word in 0..words {
-                let counts = match place {
-                    Where::Cells => filled[word],
-                    Where::Background => !filled[word],
-                    Where::Everywhere => !0,
-                };
-                open[word] &= !counts;
-                all_open[word] &= !counts;
+            next.sort_by_key(|(left, _)| *left);
+            next.truncate(width);
+            states = next.into_iter().map(|(_, state)| state).collect();
+        }
+        // Of a beam, covers of everything; of one state, what there is. Cells of tests that no piece tells are no answer.
+        let is_cover = |state: &&State| {
+            !state.pieces.is_empty() && (width == 1 || !state.is_open(&lead)) && state.untold.iter().all(|&word| word == 0)
+        };
+        states.iter().filter(is_cover).map(|state| self.cover_of(state)).collect()
+    }
+
+    /// The pieces that explain most of what is left of the leader and contradict nothing that is open, each where it explains most.
+    fn best(&self, state: &State, lead: &[u64], usable: usize, most: usize) -> Vec<(u32, usize, Where)> {
+        // The words that have cells of demos.
+        let told = self.told().div_ceil(64);
+        let open = &state.open;
+        let busy: Vec<usize> = (0..self.words).filter(|&word| open[word] & lead[word] != 0).collect();
+        let all = state.left(lead);
+        let mut best: Vec<(u32, usize, Where)> = Vec::with_capacity(most + 1);
+        for piece in 0..usable {
+            let (wrong, filled) = self.piece(piece);
+            // What it contradicts where it has cells, and where it has background. Most pieces do both, and soon.
+            let (mut in_cells, mut in_background) = (0, 0);
+            for word in 0..told {
+                let contradicted = open[word] & wrong[word];
+                in_cells |= contradicted & filled[word];
+                in_background |= contradicted & !filled[word];
+                if in_cells != 0 && in_background != 0 {
+                    break;
+                }
             }
-            pieces.push((piece, place));
+            if in_cells != 0 && in_background != 0 {
+                continue;
+            }
+            let cells: u32 = busy.iter().map(|&word| (open[word] & lead[word] & filled[word]).count_ones()).sum();
+            let (gain, place) = match (in_cells, in_background) {
+                (0, 0) if 0 < cells && cells < all => (all, Where::Everywhere),
+                (0, _) if cells > 0 => (cells, Where::Cells),
+                (_, 1..) => continue,
+                _ => (all - cells, Where::Background),
+            };
+            let enough = if best.len() < most { 0 } else { best[most - 1].0 };
+            if gain > enough {
+                let rank = best.partition_point(|better| better.0 >= gain);
+                best.insert(rank, (gain, piece, place));
+                best.truncate(most);
+            }
         }
-        // Cells of tests that no piece tells are no answer.
-        let tests = self.cells_of(|sample| sample >= self.demos);
-        if pieces.is_empty() || (0..words).any(|word| all_open[word] & tests[word] != 0) {
-            return None;
+        best
+    }
+
+    /// A state with one more piece.
+    fn laid(&self, state: &State, (_, piece, place): (u32, usize, Where)) -> State {
+        let mut state = state.clone();
+        let (_, filled) = self.piece(piece);
+        for ((open, untold), filled) in state.open.iter_mut().zip(&mut state.untold).zip(filled) {
+            let counts = match place {
+                Where::Cells => *filled,
+                Where::Background => !filled,
+                Where::Everywhere => !0,
+            };
+            *open &= !counts;
+            *untold &= !counts;
         }
-        let cost = pieces.iter().map(|&(piece, _)| self.at(piece).cost).max()?;
-        let pieces: Vec<_> = pieces.into_iter().map(|(piece, place)| (self.at(piece).id, place)).collect();
-        Some(Cover { pieces, cost })
+        state.pieces.push((piece, place));
+        state
+    }
+
+    fn cover_of(&self, state: &State) -> Cover {
+        let cost = state.pieces.iter().map(|&(piece, _)| self.at(piece).cost).max().unwrap_or(0);
+        Cover { pieces: state.pieces.iter().map(|&(piece, place)| (self.at(piece).id, place)).collect(), cost }
+    }
+}
+
+/// Some pieces, and what they leave.
+#[derive(Clone)]
+struct State {
+    /// The cells of demos that are not explained yet.
+    open: Vec<u64>,
+    /// The cells of tests that no piece tells yet.
+    untold: Vec<u64>,
+    pieces: Vec<(usize, Where)>,
+}
+
+impl State {
+    /// The number of cells of a set that are not explained.
+    fn left(&self, set: &[u64]) -> u32 {
+        self.open.iter().zip(set).map(|(open, set)| (open & set).count_ones()).sum()
+    }
+
+    fn is_open(&self, set: &[u64]) -> bool {
+        self.open.iter().zip(set).any(|(open, set)| open & set != 0)
     }
 }
 
@@ -255,4 +311,37 @@ pub(crate) fn laid(cover: &[(ColumnId, Where)], columns: &Columns, sample: usize
         }
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One demo of one row without background, and one test of one cell.
+    fn pieces(output: &[i8], rows: &[&[u8]]) -> Pieces {
+        let mut puzzle = Puzzle::default();
+        assert!(puzzle.add_input(1, output.len(), output) && puzzle.add_output(1, output.len(), output));
+        let sizes = [batt_image::Frame::at_origin(1, output.len()), batt_image::Frame::at_origin(1, 1)];
+        let mut pieces = Pieces::new(&sizes, 1, &Spare::default());
+        for (place, cells) in rows.iter().enumerate() {
+            pieces.add(ColumnId(place as u32), 10, &puzzle, cells);
+        }
+        pieces
+    }
+
+    #[test]
+    fn a_beam_covers_by_fewer_pieces_than_greedy_choices() {
+        // The first piece explains most; after it, two more are needed. The others are two halves. The last cell is that of the test.
+        let all =
+            pieces(&[1, 2, 3, 4, 5, 6], &[&[9, 2, 3, 4, 5, 9, 1], &[0, 2, 3, 4, 5, 0, 1], &[1, 2, 3, 0, 0, 0, 1], &[0, 0, 0, 4, 5, 6, 1]]);
+        let used = |cover: &Cover| cover.pieces.iter().map(|(id, _)| id.0).collect::<Vec<_>>();
+        assert_eq!(all.covers(1, 9).iter().map(used).collect::<Vec<_>>(), [[1, 2, 3]]);
+        assert_eq!(all.short_covers(9).iter().map(used).collect::<Vec<_>>(), [[2, 3]]);
+    }
+
+    #[test]
+    fn a_cover_that_leaves_cells_of_a_test_open_is_none() {
+        assert_eq!(pieces(&[1, 2], &[&[1, 2, 0]]).short_covers(9), []);
+        assert_eq!(pieces(&[1, 2], &[&[1, 2, 3]]).short_covers(9).len(), 1);
+    }
 }

@@ -86,7 +86,7 @@ const EXPLORED: f64 = 0.8;
 const MOST_MASKS: usize = 3;
 /// The most answers that say which operations help.
 const HELPFUL: usize = 8;
-/// The most pieces that are laid over each other where a demo is left out.
+/// The most pieces that are tried where a demo is left out, or more than one choice is followed.
 const MOST_PIECES_OF_SOME_DEMOS: usize = 30_000;
 
 /// Search on a task seen in one way, which can be stopped and go on.
@@ -202,6 +202,10 @@ impl<'a> Search<'a> {
             if self.collector.budget.is_late().is_some() {
                 return;
             }
+        }
+        for Cover { pieces, cost } in self.collector.pieces.short_covers(MOST_PIECES_OF_SOME_DEMOS) {
+            let cost = u32::from(cost) * 100 + pieces.len() as u32;
+            self.consider(Formula::Cover(pieces), cost, 0);
         }
     }
 
