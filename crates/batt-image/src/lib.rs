@@ -25,5 +25,5 @@ mod views;
 
 pub use bits::filled_bits;
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Step};
 pub use views::{MEASURES, Renaming, inverted};

@@ -96,7 +96,7 @@ impl Processor {
             Kernel::Map(f) | Kernel::Split(f) => f(columns.image(first, sample), number, work)?,
             Kernel::Merge(f) => f(columns.image(first, sample), columns.image(second, sample), number, work)?,
             Kernel::Pick(f) | Kernel::Sift(f) => f(columns.list(first, sample), number, work)?,
-            Kernel::Colour(_) | Kernel::Count(_) => return None,
+            Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
         }
         if work.out.cells().len() > batch.most_cells {
             return None;

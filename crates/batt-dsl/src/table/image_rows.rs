@@ -302,6 +302,15 @@ macro_rules! image_rows {
         count_of(image: GRID, which: INTEGER) -> Always(Type::INTEGER); Image [] { image: Some(count(batt_image::measures::count_of, 0..batt_image::measures::COUNTS)) };
             "The number of cells (0), colours (1), components of one colour (2), of any (3), enclosed parts (4), rows (5), columns (6), rows with cells (7), columns with cells (8).";
             "count_of(((2, 0, 3),), 1)" => "2";
+        holds(image: GRID, which: INTEGER) -> Always(Type::BOOLEAN); Image [] { image: Some(test(batt_image::measures::holds, 0..batt_image::measures::TESTS)) };
+            "Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); a square (5), taller than wide (6); has one colour (7), one component of one colour (8), of any (9), an enclosed part (10), cells on its border (11), no background (12).";
+            "holds(((2, 3, 2),), 0)" => "T";
+        moved(image: GRID, step: PAIR) -> Always(Type::GRID); Image [] { image: Some(step(batt_image::boxes::moved)) };
+            "The image so many rows further down and columns further to the right.";
+            "moved(((1, 2),), (3, -1))" => "(((1, 2),), (3, -1))";
+        pair_of(image: GRID, which: INTEGER) -> Always(Type::PAIR); Image [] { image: Some(pair(batt_image::measures::pair_of, 0..batt_image::measures::PAIRS)) };
+            "The place of the image (0), its size (1), the first cell after it (2); of the box of its cells the upper left cell (3), the lower right one (4), the middle (5), the size (6).";
+            "pair_of((((0, 3),), (4, 5)), 3)" => "(4, 6)";
         rectangles(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rectangles, 0..3)), search: Rare };
             "Rectangles with four corners of one colour, in that colour: inside (0), outline (1), all (2).";
             "rectangles(((3, 0, 3), (0, 0, 0), (3, 0, 3)), 0)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))";
