@@ -8,6 +8,7 @@ use batt_image::{COLOURS, Frame, Image, Kernel, Work};
 use crate::arena::Spare;
 use crate::columns::{ColumnId, Columns, Kind, Made, Number, Origin};
 use crate::cover::Pieces;
+use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Found, Visitor};
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
@@ -20,6 +21,8 @@ const MOST_HITS: usize = 500;
 const MOST_WHOLE: usize = 2_000;
 const MOST_PLACES: usize = 300;
 const MOST_MASKS: usize = 50;
+/// The most columns that are right on the same demos.
+const MOST_PARTLY: usize = 3;
 
 /// Looks at every new column: what it could be for.
 pub(crate) struct Collector<'a> {
@@ -42,6 +45,10 @@ pub(crate) struct Collector<'a> {
     /// Columns that are the outputs, or of which one more call makes them.
     pub(crate) wholes: Vec<ColumnId>,
     pub(crate) hits: Vec<(ColumnId, Last)>,
+    /// Columns that are the outputs, or parts of them, elsewhere.
+    pub(crate) displaced: Displaced,
+    /// Columns that are the outputs of some demos, a bit each: the first ones for each set of demos.
+    pub(crate) partly: Vec<(ColumnId, u32)>,
     /// The cells that the demos change, as a set of pieces' cells, and the pieces that have cells there and nowhere else.
     changed: Vec<u64>,
     pub(crate) masks: Vec<ColumnId>,
@@ -77,6 +84,8 @@ impl<'a> Collector<'a> {
             derived: Made::default(),
             tinted: Made::default(),
             targets: Targets::new(puzzle),
+            displaced: Displaced::new(puzzle),
+            partly: Vec::new(),
             wholes: Vec::new(),
             hits: Vec::new(),
             masks: Vec::new(),
@@ -125,6 +134,8 @@ impl<'a> Collector<'a> {
         for (layout, block) in blocks {
             targets.layouts[layout].found[block].get_or_insert(id);
         }
+        self.displaced.note(id, found.values);
+        self.note_partly(id, found);
         let frames = || (0..self.puzzle.samples()).map(|sample| found.values.image(sample).frame);
         let size = |frame: Frame| (frame.height, frame.width);
         let same_size = || frames().zip(self.puzzle.outputs.frames()).all(|(frame, output)| size(frame) == size(*output));
@@ -132,6 +143,22 @@ impl<'a> Collector<'a> {
             self.cut_from.push(id);
         } else if self.places.len() < MOST_PLACES && same_size() && self.known_places.insert(frames().collect()) {
             self.places.push(id);
+        }
+    }
+
+    /// Keeps a column that is the output of some demos.
+    fn note_partly(&mut self, id: ColumnId, found: &Found<'_>) {
+        let mut right = 0;
+        for (demo, output) in self.puzzle.outputs.iter().enumerate() {
+            let image = found.values.image(demo);
+            let same_size = (image.frame.height, image.frame.width) == (output.frame.height, output.frame.width);
+            right |= u32::from(same_size && image.cells == output.cells) << demo;
+        }
+        if right != 0
+            && right != (1 << self.puzzle.demos()) - 1
+            && self.partly.iter().filter(|(_, other)| *other == right).count() < MOST_PARTLY
+        {
+            self.partly.push((id, right));
         }
     }
 

@@ -8,9 +8,11 @@
 
 mod arena;
 mod batch;
+mod booleans;
 mod collect;
 mod columns;
 mod cover;
+mod displaced;
 mod emit;
 mod enumerate;
 mod formula;
@@ -19,6 +21,7 @@ mod learnt;
 mod member;
 mod near;
 mod operations;
+mod pairs;
 mod puzzle;
 mod rank;
 mod scalars;

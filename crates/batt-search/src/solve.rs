@@ -27,6 +27,9 @@ use crate::targets::{Last, changed_cells};
 use crate::task::End;
 use crate::views::{View, views};
 
+mod branches;
+mod moves;
+
 /// When search on a task ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
@@ -99,6 +102,8 @@ struct Search<'a> {
     finished: bool,
     /// The first columns that have cells exactly where the demos change something.
     masks: Vec<ColumnId>,
+    /// The columns that windows were looked for in.
+    windowed: usize,
     answers: HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>,
 }
 
@@ -139,7 +144,18 @@ impl<'a> Search<'a> {
         }
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
         collector.note_first(&mut enumeration);
-        Self { puzzle, enumeration, collector, sizing, rule, most: 0, finished: false, masks: Vec::new(), answers: HashMap::new() }
+        Self {
+            puzzle,
+            enumeration,
+            collector,
+            sizing,
+            rule,
+            most: 0,
+            finished: false,
+            masks: Vec::new(),
+            windowed: 0,
+            answers: HashMap::new(),
+        }
     }
 
     /// The next columns, those of one cost at most or as many as can be made until `until`, and what can be made of them.
@@ -147,6 +163,7 @@ impl<'a> Search<'a> {
         self.collector.until = until;
         self.collector.end = None;
         let more = self.enumeration.run(self.most, &mut self.collector);
+        self.find_moves();
         self.find_covers();
         self.find_tables();
         self.find_crops();
@@ -398,8 +415,8 @@ pub(crate) struct Given {
     pub(crate) values: Vec<(Frame, Vec<u8>)>,
 }
 
-/// Searches for answers, with columns that others made besides.
-pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learnt: &Learnt) -> Outcome {
+/// Searches for answers, with columns that others made besides. Answers that are right on some demos are joined unless something fits.
+pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learnt: &Learnt, fits: bool) -> Outcome {
     let mut outcome = Outcome::default();
     let spare = budget.spare.cloned().unwrap_or_default();
     let views = views(puzzle);
@@ -428,6 +445,11 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
             left -= 1;
         }
     };
+    if !fits && !searches.iter().any(|(search, _)| search.has_fit()) {
+        for (search, _) in &mut searches {
+            search.find_branches();
+        }
+    }
     let mut answers = Answers::default();
     for (number, (search, view)) in searches.into_iter().enumerate() {
         outcome.columns += search.enumeration.columns.distinct() as u64;
