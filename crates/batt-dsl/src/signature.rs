@@ -414,7 +414,7 @@ pub struct Alias {
 /// Which argument of a primitive can be found from its value and the other arguments, and how.
 ///
 /// The argument is a guess: a caller checks that the primitive gives the value for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Undo {
     /// None.
     None,
@@ -426,8 +426,8 @@ pub enum Undo {
     Indices,
     /// The second: the cells in which the value differs from the first.
     Cells,
-    /// The first: the cells in which the value differs from the second, on background.
-    Above,
+    /// An image: this function tells what its cells may be.
+    Image(batt_image::inverses::Inverse),
     /// Either: the part of the value left or right of the other one.
     Beside,
     /// Either: the part of the value above or below the other one.

@@ -11,6 +11,7 @@ pub mod boxes;
 pub mod colours;
 pub mod drawing;
 mod image;
+pub mod inverses;
 mod kernel;
 pub mod lines;
 pub mod measures;
