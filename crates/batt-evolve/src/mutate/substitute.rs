@@ -23,7 +23,7 @@ pub struct Traced {
     /// The program.
     pub program: Arc<TypedProgram>,
     /// For each call a value for each demo.
-    pub values: Vec<Option<Vec<Value>>>,
+    pub values: Vec<Option<Arc<[Value]>>>,
 }
 
 /// What the calls of the programs of a task gave.
@@ -63,11 +63,11 @@ impl<'a> Columns<'a> {
         for (place, traced) in programs.iter().enumerate() {
             for (step, values) in traced.values.iter().enumerate() {
                 if let Some(values) = values
-                    && let Entry::Vacant(entry) = known.entry(values.as_slice())
+                    && let Entry::Vacant(entry) = known.entry(values.as_ref())
                 {
                     entry.insert((place, step as u32));
                     if values.iter().all(|value| matches!(value, Value::Grid(_))) {
-                        grids.push((values.as_slice(), (place, step as u32)));
+                        grids.push((values.as_ref(), (place, step as u32)));
                     }
                 }
             }
@@ -136,11 +136,10 @@ impl Backwards<'_> {
             return None;
         }
         match (primitive(id).undo, wanted) {
-            (Undo::None, _) => None,
             (Undo::Image(inverse), _) => self.image_before(&call, k, inverse, wanted),
             // Where an image was moved to the origin, nothing else about it is known.
             (Undo::Same, Wanted::Cells(wants)) if primitive(id).image.is_some() => Some(Wanted::Cells(wants.clone())),
-            (_, Wanted::Cells(_)) => None,
+            (Undo::None, _) | (_, Wanted::Cells(_)) => None,
             (_, Wanted::Values(values)) => {
                 let before = values.iter().enumerate().map(|(demo, wanted)| {
                     let mut args = self.arguments(&call, demo)?;
@@ -295,7 +294,7 @@ mod tests {
     /// A program of calls whose values are given.
     fn traced(body: &str, values: &[Value]) -> Traced {
         let program = parse_file(&format!("def p(I):\n{body}    return O\n")).programs.remove(0);
-        let values = values.iter().map(|value| Some(vec![value.clone()])).collect();
+        let values = values.iter().map(|value| Some(Arc::from([value.clone()]))).collect();
         Traced { program: Arc::new(TypedProgram::new(&program).unwrap()), values }
     }
 
