@@ -414,7 +414,7 @@ pub struct Alias {
 /// Which argument of a primitive can be found from its value and the other arguments, and how.
 ///
 /// The argument is a guess: a caller checks that the primitive gives the value for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Undo {
     /// None.
     None,
@@ -426,8 +426,8 @@ pub enum Undo {
     Indices,
     /// The second: the cells in which the value differs from the first.
     Cells,
-    /// The first: the cells in which the value differs from the second, on background.
-    Above,
+    /// An image: this function tells what its cells may be.
+    Image(batt_image::inverses::Inverse),
     /// Either: the part of the value left or right of the other one.
     Beside,
     /// Either: the part of the value above or below the other one.
@@ -465,21 +465,23 @@ pub struct Coarse {
     pub(crate) numbers: (i32, i32),
     /// Whether that number is a colour.
     pub colour: bool,
+    /// Whether the last argument is a pair instead, so many rows and columns: a [`batt_image::Step`] as a number.
+    pub pair: bool,
 }
 
 impl Coarse {
     pub(crate) const fn new(kernel: batt_image::Kernel, numbers: std::ops::Range<i32>) -> Self {
-        Self { kernel, numbers: (numbers.start, numbers.end), colour: false }
+        Self { kernel, numbers: (numbers.start, numbers.end), colour: false, pair: false }
     }
 
-    /// What the last argument may be.
+    /// What the last argument may be, if it is a number.
     pub const fn numbers(&self) -> std::ops::Range<i32> {
         self.numbers.0..self.numbers.1
     }
 
-    /// Whether the last argument is a number.
+    /// Whether the last argument is a number or a pair.
     pub const fn has_number(&self) -> bool {
-        self.numbers.1 - self.numbers.0 > 1
+        self.pair || self.numbers.1 - self.numbers.0 > 1
     }
 
     /// Whether it gives several images.

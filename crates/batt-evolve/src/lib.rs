@@ -399,8 +399,8 @@ impl<P: Probe> Evolution<P> {
         for (task, visit) in visits {
             for &(operator, made) in &visit.asked {
                 self.bandit.asked(operator, made);
-                if !made {
-                    report.uses[1 + operator.index()].tried += 1;
+                if let (false, Some(place)) = (made, Source::Operator(operator).place()) {
+                    report.uses[place].tried += 1;
                 }
             }
             for &source in &visit.seen_before {

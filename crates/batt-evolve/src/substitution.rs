@@ -1,10 +1,13 @@
 //! Runs the programs of a task call by call, and looks up what would make one of them right: see [`crate::mutate::Columns`].
 
-use batt_core::Value;
-use batt_engine::{Inputs, ReferenceExecutor};
-use batt_program::ContentHash;
+use std::sync::Arc;
 
-use crate::mutate::{Columns, Mutator, Numbers, Offspring, Traced};
+use batt_core::Value;
+use batt_dsl::Machine;
+use batt_program::{ContentHash, Operand, StepId};
+use rustc_hash::FxHashMap;
+
+use crate::mutate::{Columns, Mutator, Numbers, Offspring, Traced, TypedProgram};
 use crate::puzzle::Puzzle;
 use crate::visit::TaskState;
 use crate::{EvolveOptions, Source};
@@ -28,10 +31,10 @@ pub(crate) fn substitutions(
         return Vec::new();
     }
     let puzzle = &state.puzzle;
-    let mut executor = ReferenceExecutor::new(state.limits(options));
-    let members = state.pool.members();
+    let machine = Machine::fast(state.limits(options));
+    let mut tracer = Tracer { puzzle, machine, calls: FxHashMap::default(), values: Vec::new() };
     let (hashes, traced): (Vec<ContentHash>, Vec<Traced>) =
-        members.iter().filter_map(|member| Some((member.hash, traced(&member.program, puzzle, &mut executor)?))).unzip();
+        state.pool.members().iter().map(|member| (member.hash, tracer.traced(&member.program))).unzip();
     let columns = Columns::of(&traced);
     let inputs: Vec<Value> = puzzle.demos.iter().map(|demo| demo.input.clone()).collect();
     let outputs: Vec<Value> = puzzle.demos.iter().map(|demo| demo.output.clone()).collect();
@@ -50,18 +53,72 @@ pub(crate) fn substitutions(
     made
 }
 
-/// What the calls of a program give on the demos.
-fn traced(program: &std::sync::Arc<crate::mutate::TypedProgram>, puzzle: &Puzzle, executor: &mut ReferenceExecutor) -> Option<Traced> {
-    let run = program.to_program().ok()?;
-    let mut values: Vec<Option<Vec<Value>>> = vec![Some(Vec::new()); program.steps()];
-    for demo in &puzzle.demos {
-        let trace = executor.trace(&run, Inputs { input: &demo.input, demos: &puzzle.pairs, candidate: None });
-        for (all, value) in values.iter_mut().zip(trace.values) {
-            match (all.as_mut(), value) {
-                (Some(all), Some(value)) => all.push(value),
-                _ => *all = None,
-            }
-        }
+/// Runs programs call by call. Programs of a task have most calls in common, which are run once.
+struct Tracer<'a> {
+    puzzle: &'a Puzzle,
+    machine: Machine,
+    /// The number of each call, by its function and arguments.
+    calls: FxHashMap<(Given, Vec<Given>), u32>,
+    /// What each call gives on the demos; nothing if it has no value on one of them.
+    values: Vec<Option<Arc<[Value]>>>,
+}
+
+/// A function or an argument.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Given {
+    Input,
+    Demos,
+    /// A call by its number.
+    Call(u32),
+    Value(Value),
+}
+
+impl Tracer<'_> {
+    /// What the calls of a program give on the demos.
+    fn traced(&mut self, program: &Arc<TypedProgram>) -> Traced {
+        let mut numbers: Vec<Option<u32>> = Vec::new();
+        let values = program.calls().map(|(callee, args)| {
+            let given = |operand: Operand| match operand {
+                Operand::Input => Some(Given::Input),
+                Operand::Demos => Some(Given::Demos),
+                Operand::Candidate => None,
+                Operand::Step(StepId(step)) => numbers[step as usize].map(Given::Call),
+                Operand::Constant(id) => Some(Given::Value(id.value())),
+                Operand::Literal(id) => Some(Given::Value(program.literal(id).clone())),
+                Operand::Primitive(id) => Some(Given::Value(Value::Primitive(id))),
+            };
+            let call = given(callee).zip(args.iter().map(|&operand| given(operand)).collect::<Option<Vec<_>>>());
+            let number = call.map(|(callee, args)| self.number(callee, args)).filter(|&number| self.values[number as usize].is_some());
+            numbers.push(number);
+            self.values[number? as usize].clone()
+        });
+        Traced { program: Arc::clone(program), values: values.collect() }
     }
-    Some(Traced { program: std::sync::Arc::clone(program), values })
+
+    fn number(&mut self, callee: Given, args: Vec<Given>) -> u32 {
+        let key = (callee, args);
+        if let Some(&known) = self.calls.get(&key) {
+            return known;
+        }
+        let values = (0..self.puzzle.demos.len()).map(|demo| {
+            let value = |given: &Given| match given {
+                Given::Input => Some(self.puzzle.demos[demo].input.clone()),
+                Given::Demos => Some(self.puzzle.pairs.clone()),
+                Given::Call(number) => Some(self.values[*number as usize].as_ref()?[demo].clone()),
+                Given::Value(value) => Some(value.clone()),
+            };
+            let args: Vec<Value> = key.1.iter().map(value).collect::<Option<_>>()?;
+            let args: Vec<&Value> = args.iter().collect();
+            self.machine.refuel();
+            match value(&key.0)? {
+                Value::Primitive(id) => self.machine.call_primitive(id, &args).ok(),
+                function => self.machine.invoke(&function, &args).ok(),
+            }
+        });
+        let values: Option<Arc<[Value]>> = values.collect();
+        let number = self.values.len() as u32;
+        self.values.push(values);
+        self.calls.insert(key, number);
+        number
+    }
 }

@@ -1,10 +1,11 @@
 //! Frames: cutting, moving, turning, counting, growing.
 
 use crate::image::{Frame, Image, MAX_SIDE, Work};
+use crate::kernel::Step;
 use crate::shapes::component_count;
 
 /// The box of what is not background, as rows and columns from, to (inclusive).
-pub(crate) fn content(image: Image<'_>) -> Option<(usize, usize, usize, usize)> {
+pub fn content(image: Image<'_>) -> Option<(usize, usize, usize, usize)> {
     let (width, mut top, mut bottom, mut left, mut right) = (image.width(), usize::MAX, 0, usize::MAX, 0);
     for row in 0..image.height() {
         let cells = image.row(row);
@@ -44,6 +45,13 @@ pub fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// Moved to the origin.
 pub fn to_origin(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     work.out.add_cells(Frame::at_origin(image.height(), image.width()), image.cells)
+}
+
+/// Moved by so many rows and columns, a [`Step`] as a number.
+pub fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
+    let Step { rows, columns } = Step::of(by);
+    let frame = image.frame.moved(i16::try_from(rows).ok()?, i16::try_from(columns).ok()?);
+    work.out.add_cells(frame, image.cells)
 }
 
 /// One cell in the most common colour: where the image is (0) or at the origin (1).

@@ -11,6 +11,7 @@ pub mod boxes;
 pub mod colours;
 pub mod drawing;
 mod image;
+pub mod inverses;
 mod kernel;
 pub mod lines;
 pub mod measures;
@@ -25,5 +26,5 @@ mod views;
 
 pub use bits::filled_bits;
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Step};
 pub use views::{MEASURES, Renaming, inverted};

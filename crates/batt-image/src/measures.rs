@@ -1,6 +1,8 @@
-//! From an image to a number: a colour by what it does, or how many of something there are.
+//! From an image to a number: a colour by what it does, how many of something there are, a place or a size, or whether something holds.
 
+use crate::boxes::content;
 use crate::image::{COLOURS, Image, Work};
+use crate::kernel::Step;
 use crate::shapes::{Joining, component_count, components};
 use crate::views::{MEASURES, leading_colour};
 
@@ -8,6 +10,10 @@ use crate::views::{MEASURES, leading_colour};
 pub const COLOUR_ROLES: i32 = MEASURES as i32 + 4;
 /// The number of things that [`count_of`] counts.
 pub const COUNTS: i32 = 9;
+/// The number of places and sizes that [`pair_of`] tells.
+pub const PAIRS: i32 = 7;
+/// The number of tests that [`holds`] has.
+pub const TESTS: i32 = 13;
 
 /// A colour but background: the one that stands out most in a measure of colours (0-15), the most common one on the border (16), the one of the
 /// middle cell (17), of the smallest component (18), the one that touches most others (19).
@@ -53,6 +59,61 @@ pub fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
         _ => (0..image.width()).filter(|&column| (0..image.height()).any(|row| image.at(row, column) != 0)).count(),
     };
     i32::try_from(count).ok()
+}
+
+/// A row and a column, or a height and a width: the place of the image (0), its size (1), the first cell after it (2); of the box of its cells the
+/// upper left cell (3), the lower right one (4), the middle (5), the size (6).
+pub fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
+    let frame = image.frame;
+    let (row, column) = (i32::from(frame.row), i32::from(frame.column));
+    let (height, width) = (i32::from(frame.height), i32::from(frame.width));
+    let (rows, columns) = match which {
+        0 => (row, column),
+        1 => (height, width),
+        2 => (row + height, column + width),
+        _ => {
+            let (top, left, bottom, right) = content(image)?;
+            let [top, left, bottom, right] = [top, left, bottom, right].map(|side| side as i32);
+            match which {
+                3 => (row + top, column + left),
+                4 => (row + bottom, column + right),
+                5 => (row + i32::midpoint(top, bottom), column + i32::midpoint(left, right)),
+                _ => (bottom - top + 1, right - left + 1),
+            }
+        }
+    };
+    Some(Step { rows, columns }.number())
+}
+
+/// Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); is a square (5),
+/// taller than wide (6); has one colour but background (7), one component of one colour (8), of any (9), an enclosed part of background (10),
+/// cells on its border (11), no background (12).
+pub fn holds(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+    let (height, width) = (image.height(), image.width());
+    let same = |other: &dyn Fn(usize, usize) -> (usize, usize)| {
+        (0..height).all(|row| {
+            (0..width).all(|column| {
+                let (row_there, column_there) = other(row, column);
+                image.at(row, column) == image.at(row_there, column_there)
+            })
+        })
+    };
+    let holds = match which {
+        0 => same(&|row, column| (row, width - 1 - column)),
+        1 => same(&|row, column| (height - 1 - row, column)),
+        2 => height == width && same(&|row, column| (column, row)),
+        3 => height == width && same(&|row, column| (width - 1 - column, height - 1 - row)),
+        4 => same(&|row, column| (height - 1 - row, width - 1 - column)),
+        5 => height == width,
+        6 => height > width,
+        7 => count_of(image, 1, work)? == 1,
+        8 => count_of(image, 2, work)? == 1,
+        9 => count_of(image, 3, work)? == 1,
+        10 => count_of(image, 4, work)? > 0,
+        11 => on_border(image) != 0,
+        _ => image.filled() == image.cells.len(),
+    };
+    Some(i32::from(holds))
 }
 
 fn on_border(image: Image<'_>) -> u8 {
@@ -104,5 +165,28 @@ mod tests {
         assert_eq!([count(5), count(6), count(7), count(8)], [Some(3), Some(5), Some(3), Some(5)]);
         let blank = Image { frame: Frame::at_origin(1, 1), cells: &[0] };
         assert_eq!(colour_of(blank, 0, &mut Work::default()), None);
+    }
+
+    #[test]
+    fn places_and_sizes() {
+        let cells = [0, 0, 0, 0, 3, 4, 0, 0, 3];
+        let image = Image { frame: Frame { row: 5, column: -7, height: 3, width: 3 }, cells: &cells };
+        let pairs: Vec<_> = (0..PAIRS).filter_map(|which| pair_of(image, which, &mut Work::default())).map(Step::of).collect();
+        let wanted = [(5, -7), (3, 3), (8, -4), (6, -6), (7, -5), (6, -6), (2, 2)];
+        assert_eq!(pairs, wanted.map(|(rows, columns)| Step { rows, columns }));
+        let blank = Image { frame: Frame::at_origin(1, 1), cells: &[0] };
+        assert_eq!([pair_of(blank, 3, &mut Work::default()), pair_of(blank, 0, &mut Work::default())], [None, Some(0)]);
+    }
+
+    #[test]
+    fn tests_hold_or_not() {
+        let holding = |height, width, cells: &[u8]| -> Vec<i32> {
+            let image = Image { frame: Frame::at_origin(height, width), cells };
+            (0..TESTS).filter(|&which| holds(image, which, &mut Work::default()) == Some(1)).collect()
+        };
+        assert_eq!(holding(2, 2, &[1, 2, 2, 1]), [2, 3, 4, 5, 9, 11, 12]);
+        assert_eq!(holding(3, 2, &[1, 1, 0, 0, 0, 0]), [0, 6, 7, 8, 9, 11]);
+        assert_eq!(holding(3, 3, &[1, 1, 1, 1, 0, 1, 1, 1, 1]), [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11]);
+        assert_eq!(holding(1, 3, &[0, 3, 0]), [0, 1, 4, 7, 8, 9, 11]);
     }
 }

@@ -63,7 +63,7 @@ impl Processor {
             Kernel::Map(f) | Kernel::Split(f) => f(image_of(first)?, number, work)?,
             Kernel::Merge(f) => f(image_of(first)?, image_of(second)?, number, work)?,
             Kernel::Pick(f) | Kernel::Sift(f) => f(first, number, work)?,
-            Kernel::Colour(_) | Kernel::Count(_) => return None,
+            Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
         }
         if work.out.cells().len() > batch.most_cells {
             return None;

@@ -8,6 +8,7 @@ use batt_image::{COLOURS, Frame, Image, Kernel, Work};
 use crate::arena::Spare;
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
 use crate::cover::Pieces;
+use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
@@ -21,6 +22,8 @@ const MOST_HITS: usize = 500;
 const MOST_WHOLE: usize = 2_000;
 const MOST_PLACES: usize = 300;
 const MOST_MASKS: usize = 50;
+/// The most columns that are right on the same demos.
+const MOST_PARTLY: usize = 3;
 
 /// Looks at every new column: what it could be for.
 pub(crate) struct Collector<'a> {
@@ -43,6 +46,10 @@ pub(crate) struct Collector<'a> {
     /// Columns that are the outputs, or of which one more call makes them.
     pub(crate) wholes: Vec<ColumnId>,
     pub(crate) hits: Vec<(ColumnId, Last)>,
+    /// Columns that are the outputs, or parts of them, elsewhere.
+    pub(crate) displaced: Displaced,
+    /// Columns that are the outputs of some demos, a bit each: the first ones for each set of demos.
+    pub(crate) partly: Vec<(ColumnId, u32)>,
     /// The cells that the demos change, as a set of pieces' cells, and the pieces that have cells there and nowhere else.
     changed: Vec<u64>,
     pub(crate) masks: Vec<ColumnId>,
@@ -81,6 +88,8 @@ impl<'a> Collector<'a> {
             derived: Made::default(),
             tinted: Made::default(),
             targets: Targets::new(puzzle),
+            displaced: Displaced::new(puzzle),
+            partly: Vec::new(),
             wholes: Vec::new(),
             hits: Vec::new(),
             masks: Vec::new(),
@@ -129,6 +138,8 @@ impl<'a> Collector<'a> {
         for (layout, block) in blocks {
             targets.layouts[layout].found[block].get_or_insert(id);
         }
+        self.displaced.note(id, |sample| columns.image(id, sample));
+        self.note_partly(columns, id);
         let frames = || columns.frames(id);
         let size = |frame: Frame| (frame.height, frame.width);
         let same_size = || frames().zip(self.puzzle.outputs.frames()).all(|(frame, output)| size(frame) == size(*output));
@@ -136,6 +147,22 @@ impl<'a> Collector<'a> {
             self.cut_from.push(id);
         } else if self.places.len() < MOST_PLACES && same_size() && self.known_places.insert(frames().collect()) {
             self.places.push(id);
+        }
+    }
+
+    /// Keeps a column that is the output of some demos.
+    fn note_partly(&mut self, columns: &Columns, id: ColumnId) {
+        let mut right = 0;
+        for (demo, output) in self.puzzle.outputs.iter().enumerate() {
+            let image = columns.image(id, demo);
+            let same_size = (image.frame.height, image.frame.width) == (output.frame.height, output.frame.width);
+            right |= u32::from(same_size && image.cells == output.cells) << demo;
+        }
+        if right != 0
+            && right != (1 << self.puzzle.demos()) - 1
+            && self.partly.iter().filter(|(_, other)| *other == right).count() < MOST_PARTLY
+        {
+            self.partly.push((id, right));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use batt_image::Renaming;
+use batt_image::{Renaming, Step};
 
 use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
@@ -11,7 +11,7 @@ use crate::enumerate::Enumeration;
 use crate::formula::Formula;
 use crate::near::{lines_of, renamed};
 use crate::operations::OPERATIONS;
-use crate::scalars::{ScalarId, ScalarOrigin};
+use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Term};
 use crate::sizes::{Length, Measure, SizeRule};
 use crate::solve::Given;
 use crate::tables::Table;
@@ -99,6 +99,18 @@ fn tuple<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
     if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) }
 }
 
+/// A literal of a kind.
+fn literal(kind: ScalarKind, value: i32) -> String {
+    match kind {
+        ScalarKind::Pair => {
+            let Step { rows, columns } = Step::of(value);
+            format!("({rows}, {columns})")
+        }
+        ScalarKind::Boolean => if value == 0 { "F" } else { "T" }.to_owned(),
+        ScalarKind::Colour | ScalarKind::Integer => value.to_string(),
+    }
+}
+
 /// Which columns a number is one of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum From {
@@ -113,7 +125,7 @@ struct Writer<'a> {
     lines: Lines,
     input: String,
     known: HashMap<(From, ColumnId), String>,
-    /// The same for columns of colours and integers.
+    /// The same for columns of colours, integers, pairs and booleans.
     told: HashMap<(From, ScalarId), String>,
 }
 
@@ -123,6 +135,12 @@ impl Writer<'_> {
             Formula::Cover(pieces) => self.cover(pieces),
             Formula::Table(layers, table) => self.table(layers, table),
             Formula::Blocks(across, ids) => self.blocks(*across, ids),
+            Formula::Branch(branch) => {
+                let test = self.scalar(From::Made, branch.test);
+                let then = self.formula(&branch.then);
+                let otherwise = self.formula(&branch.otherwise);
+                self.lines.call(&format!("branch({test}, {then}, {otherwise})"))
+            }
         }
     }
 
@@ -172,7 +190,7 @@ impl Writer<'_> {
         last
     }
 
-    /// The variable of a column of colours or integers.
+    /// The variable of a column of colours, integers, pairs or booleans.
     fn scalar(&mut self, from: From, id: ScalarId) -> String {
         if let Some(known) = self.told.get(&(from, id)) {
             return known.clone();
@@ -185,6 +203,21 @@ impl Writer<'_> {
             ScalarOrigin::Size(list) => {
                 let list = self.column_of(from, list);
                 self.lines.call(&format!("size({list})"))
+            }
+            ScalarOrigin::Literal(value) => literal(self.columns(from).scalars.kind(id), value),
+            ScalarOrigin::Called(verb, terms) => {
+                // A pair is made of pairs, and a boolean of integers or colours.
+                let is_pair = self.columns(from).scalars.kind(id) == ScalarKind::Pair;
+                let kind = if is_pair { ScalarKind::Pair } else { ScalarKind::Integer };
+                let [first, second] = terms.map(|term| match term {
+                    Term::Column(id) => self.scalar(from, id),
+                    Term::Literal(value) => literal(kind, value),
+                });
+                self.lines.call(&format!("{}({first}, {second})", verb.name()))
+            }
+            ScalarOrigin::Same(ids) => {
+                let [first, second] = ids.map(|id| self.column_of(from, id));
+                self.lines.call(&format!("equality({first}, {second})"))
             }
         };
         self.told.insert((from, id), variable.clone());
@@ -227,6 +260,12 @@ impl Writer<'_> {
                 return self.lines.call(&format!("hull({at_home}, 0)"));
             }
         }
+        if let (Some(Measure::Rows(pair)), Some(Measure::Columns(other))) = (rule.height.of, rule.width.of)
+            && pair == other
+        {
+            let dimensions = self.scalar(From::Sizing, pair);
+            return self.lines.call(&format!("canvas(0, {dimensions})"));
+        }
         let rows = self.length(rule.height);
         let columns = self.length(rule.width);
         let dimensions = self.lines.call(&format!("astuple({rows}, {columns})"));
@@ -255,6 +294,11 @@ impl Writer<'_> {
             Measure::Height(id) => ("height", id),
             Measure::Width(id) => ("width", id),
             Measure::Number(id) => return self.scalar(From::Sizing, id),
+            Measure::Rows(id) | Measure::Columns(id) => {
+                let pair = self.scalar(From::Sizing, id);
+                let name = if matches!(measure, Measure::Rows(_)) { "first" } else { "last" };
+                return self.lines.call(&format!("{name}({pair})"));
+            }
         };
         let sized = self.column_of(From::Sizing, id);
         let at_home = self.lines.call(&format!("to_origin({sized})"));

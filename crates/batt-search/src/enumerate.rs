@@ -265,7 +265,7 @@ impl<'a> Enumeration<'a> {
                             }
                         }
                     }
-                    Kernel::Colour(_) | Kernel::Count(_) => {}
+                    Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => {}
                 }
             }
         }

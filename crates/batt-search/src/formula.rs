@@ -4,7 +4,11 @@ use batt_image::Frame;
 
 use crate::columns::{ColumnId, Columns};
 use crate::cover::{Where, laid};
+use crate::scalars::ScalarId;
 use crate::tables::{Table, looked_up};
+
+/// The family of answers that are made by a test of the sample.
+pub(crate) const BRANCH: &str = "search-branch";
 
 /// How an output is made from columns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +19,21 @@ pub(crate) enum Formula {
     Table(Vec<ColumnId>, Table),
     /// Columns beside each other, so many in a row.
     Blocks(usize, Vec<ColumnId>),
+    /// One of two, by a test of the sample.
+    Branch(Box<Branch>),
+}
+
+/// One of two formulas, by a test of the sample.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Branch {
+    /// The column of booleans.
+    pub(crate) test: ScalarId,
+    /// What it is on every sample.
+    pub(crate) holds: Vec<bool>,
+    /// What is made where it holds.
+    pub(crate) then: Formula,
+    /// What is made elsewhere.
+    pub(crate) otherwise: Formula,
 }
 
 impl Formula {
@@ -28,6 +47,11 @@ impl Formula {
             Self::Cover(pieces) => Some((size_of(pieces.first()?.0), laid(pieces, columns, sample))),
             Self::Table(layers, table) => Some((size_of(*layers.first()?), looked_up(layers, table, columns, sample))),
             Self::Blocks(across, ids) => beside(*across, ids, columns, sample),
+            // The program makes both.
+            Self::Branch(branch) => {
+                let (then, otherwise) = (branch.then.output(columns, sample)?, branch.otherwise.output(columns, sample)?);
+                Some(if branch.holds[sample] { then } else { otherwise })
+            }
         }
     }
 
@@ -36,6 +60,7 @@ impl Formula {
         match self {
             Self::Cover(pieces) => pieces.iter().map(|(id, _)| *id).collect(),
             Self::Table(ids, _) | Self::Blocks(_, ids) => ids.clone(),
+            Self::Branch(branch) => [branch.then.columns(), branch.otherwise.columns()].concat(),
         }
     }
 
@@ -46,6 +71,7 @@ impl Formula {
             Self::Cover(_) => "search-cover",
             Self::Table(..) => "search-table",
             Self::Blocks(..) => "search-blocks",
+            Self::Branch(_) => BRANCH,
         }
     }
 }

@@ -8,10 +8,12 @@
 
 mod arena;
 mod batch;
+mod booleans;
 mod call;
 mod collect;
 mod columns;
 mod cover;
+mod displaced;
 mod emit;
 mod enumerate;
 mod formula;
@@ -20,6 +22,7 @@ mod learnt;
 mod member;
 mod near;
 mod operations;
+mod pairs;
 mod puzzle;
 mod rank;
 mod rows;

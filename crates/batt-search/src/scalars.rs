@@ -1,7 +1,7 @@
-//! Columns of colours and integers: parameters that are read from the samples instead of being tried.
+//! Columns of colours, integers, pairs and booleans: parameters that are read from the samples instead of being tried.
 //!
 //! They are few and small. Those of the inputs come first and are arguments of operations on images; those of other cheap columns are looked up when
-//! the demos ask for a colour or a size.
+//! the demos ask for a colour or a size. Pairs and booleans are measured when something asks for one: `pairs.rs`, `booleans.rs`.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use batt_image::{Kernel, Work};
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::operations::OPERATIONS;
 
-/// A column of colours or integers by number.
+/// A column of colours, integers, pairs or booleans by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ScalarId(pub(crate) u16);
 
@@ -21,6 +21,74 @@ pub(crate) enum ScalarKind {
     Colour,
     /// How many of something.
     Integer,
+    /// Rows and columns, a [`batt_image::Step`] as a number.
+    Pair,
+    /// Whether something holds: 0 or 1.
+    Boolean,
+}
+
+impl ScalarKind {
+    /// Where its columns are counted.
+    const fn table(self) -> usize {
+        match self {
+            Self::Colour | Self::Integer => 0,
+            Self::Pair => 1,
+            Self::Boolean => 2,
+        }
+    }
+
+    /// The most columns of a kind.
+    const fn most(self) -> usize {
+        match self {
+            Self::Colour | Self::Integer => 1_000,
+            Self::Pair => 400,
+            Self::Boolean => 1_500,
+        }
+    }
+}
+
+/// What a call on such columns is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Term {
+    /// A column.
+    Column(ScalarId),
+    /// The same on all samples.
+    Literal(i32),
+}
+
+/// A primitive that is called on two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    /// `add`.
+    Add,
+    /// `subtract`.
+    Subtract,
+    /// `greater`.
+    Greater,
+    /// `equality`.
+    Equality,
+}
+
+impl Verb {
+    /// The name of the primitive.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Subtract => "subtract",
+            Self::Greater => "greater",
+            Self::Equality => "equality",
+        }
+    }
+
+    /// What it gives.
+    pub(crate) const fn of(self, first: i32, second: i32) -> i32 {
+        match self {
+            Self::Add => first.wrapping_add(second),
+            Self::Subtract => first.wrapping_sub(second),
+            Self::Greater => (first > second) as i32,
+            Self::Equality => (first == second) as i32,
+        }
+    }
 }
 
 /// How such a column came to be.
@@ -37,6 +105,12 @@ pub(crate) enum ScalarOrigin {
     },
     /// The number of images of each list of a column.
     Size(ColumnId),
+    /// The same on all samples.
+    Literal(i32),
+    /// A call on two columns, or on a column and a literal.
+    Called(Verb, [Term; 2]),
+    /// Whether the images of two columns are equal.
+    Same([ColumnId; 2]),
 }
 
 struct Scalar {
@@ -45,31 +119,50 @@ struct Scalar {
     cost: u16,
 }
 
-/// All columns of colours and integers of a task.
+/// All columns of colours, integers, pairs and booleans of a task.
 pub(crate) struct Scalars {
     samples: usize,
     all: Vec<Scalar>,
+    /// The number of columns of each kind; colours and integers count as one.
+    counts: [usize; 3],
+    /// The columns of images that pairs and tests were measured of.
+    pub(crate) paired: u32,
+    pub(crate) tested: u32,
     /// The values of all columns, sample by sample.
     values: Vec<i32>,
     known: HashMap<(ScalarKind, Vec<i32>), ScalarId>,
     work: Work,
 }
 
-/// The most columns.
-const MOST: usize = 1_000;
 /// The most that columns cost of which colours and counts are looked at.
 const MOST_COST: u16 = 20;
+/// What a call on such columns costs.
+const CALL: u16 = 5;
 
 impl Scalars {
     /// None yet, for so many samples.
     pub(crate) fn new(samples: usize) -> Self {
-        Self { samples, all: Vec::new(), values: Vec::new(), known: HashMap::new(), work: Work::default() }
+        Self {
+            samples,
+            all: Vec::new(),
+            counts: [0; 3],
+            paired: 0,
+            tested: 0,
+            values: Vec::new(),
+            known: HashMap::new(),
+            work: Work::default(),
+        }
     }
 
     /// The values of a column, sample by sample.
     pub(crate) fn values(&self, id: ScalarId) -> &[i32] {
         let start = id.0 as usize * self.samples;
         &self.values[start..start + self.samples]
+    }
+
+    /// The kind of a column.
+    pub(crate) fn kind(&self, id: ScalarId) -> ScalarKind {
+        self.all[id.0 as usize].kind
     }
 
     /// How a column came to be.
@@ -98,9 +191,19 @@ impl Scalars {
         values.iter().all(|value| value == &values[0])
     }
 
-    /// All that can be told of a column of images.
+    /// The number of samples.
+    pub(crate) fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// All colours and integers that can be told of a column of images.
     pub(crate) fn measure_all(&mut self, columns: &Columns, of: ColumnId) {
-        for (row, operation) in OPERATIONS.iter().enumerate() {
+        self.measure_each(columns, of, |kernel| matches!(kernel, Kernel::Colour(_) | Kernel::Count(_)));
+    }
+
+    /// What operations of a kind tell of a column of images.
+    pub(crate) fn measure_each(&mut self, columns: &Columns, of: ColumnId, such: fn(&Kernel) -> bool) {
+        for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.coarse.kernel)) {
             for which in operation.coarse.numbers() {
                 self.measure(columns, of, row as u16, which);
             }
@@ -126,8 +229,13 @@ impl Scalars {
         let (kind, kernel) = match OPERATIONS[operation as usize].coarse.kernel {
             Kernel::Colour(kernel) => (ScalarKind::Colour, kernel),
             Kernel::Count(kernel) => (ScalarKind::Integer, kernel),
+            Kernel::Pair(kernel) => (ScalarKind::Pair, kernel),
+            Kernel::Test(kernel) => (ScalarKind::Boolean, kernel),
             _ => return,
         };
+        if self.is_full(kind) {
+            return;
+        }
         let values: Option<Vec<i32>> = (0..self.samples)
             .map(|sample| {
                 self.work.out.clear();
@@ -140,13 +248,41 @@ impl Scalars {
         }
     }
 
-    fn add(&mut self, kind: ScalarKind, values: Vec<i32>, origin: ScalarOrigin, cost: u16) {
-        if self.all.len() >= MOST || self.known.contains_key(&(kind, values.clone())) {
-            return;
+    /// The column that is the same on all samples.
+    pub(crate) fn literal(&mut self, kind: ScalarKind, value: i32) -> Option<ScalarId> {
+        self.add(kind, vec![value; self.samples], ScalarOrigin::Literal(value), 0)
+    }
+
+    /// The column that a call on two columns gives, made if there is none yet; `None` if there are too many.
+    pub(crate) fn call(&mut self, kind: ScalarKind, verb: Verb, terms: [Term; 2]) -> Option<ScalarId> {
+        let value = |term: Term, sample: usize| match term {
+            Term::Column(id) => self.values(id)[sample],
+            Term::Literal(literal) => literal,
+        };
+        let values = (0..self.samples).map(|sample| verb.of(value(terms[0], sample), value(terms[1], sample))).collect();
+        let costs = terms.map(|term| if let Term::Column(id) = term { self.cost(id) } else { 0 });
+        self.add(kind, values, ScalarOrigin::Called(verb, terms), costs[0].max(costs[1]) + CALL)
+    }
+
+    /// Adds a column if it is new; the number of the one that has these values.
+    pub(crate) fn add(&mut self, kind: ScalarKind, values: Vec<i32>, origin: ScalarOrigin, cost: u16) -> Option<ScalarId> {
+        let key = (kind, values);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
         }
-        self.values.extend_from_slice(&values);
-        self.known.insert((kind, values), ScalarId(self.all.len() as u16));
+        if self.is_full(kind) {
+            return None;
+        }
+        let id = ScalarId(self.all.len() as u16);
+        self.counts[kind.table()] += 1;
+        self.values.extend_from_slice(&key.1);
+        self.known.insert(key, id);
         self.all.push(Scalar { kind, origin, cost });
+        Some(id)
+    }
+
+    fn is_full(&self, kind: ScalarKind) -> bool {
+        self.counts[kind.table()] >= kind.most()
     }
 }
 

@@ -3,16 +3,19 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use batt_image::{Frame, MAX_SIDE};
+use batt_image::{Frame, MAX_SIDE, Step};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::enumerate::{Enumeration, Visitor};
-use crate::scalars::{ScalarId, ScalarKind};
+use crate::pairs;
+use crate::scalars::{ScalarId, ScalarKind, Scalars};
 
 /// The most sizes that are looked at.
 const MOST: usize = 400;
 /// Columns of integers that are tried.
 const NUMBERS: usize = 60;
+/// What speaks against the first pair that gives both lengths.
+const PAIR_LOSS: u32 = 30;
 /// Sizes that are added to others: the cheapest.
 const ADDED: usize = 60;
 
@@ -38,6 +41,10 @@ pub(crate) enum Measure {
     Width(ColumnId),
     /// A column of integers.
     Number(ScalarId),
+    /// The rows of a column of pairs.
+    Rows(ScalarId),
+    /// The columns of a column of pairs.
+    Columns(ScalarId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +100,27 @@ impl Visitor for Sizes {
         let late = columns.len().is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until);
         self.seeds.len() < MOST && columns.len() < 20_000 && !late
     }
+}
+
+/// Both lengths of outputs from one column of pairs, such as the step from one place to another.
+fn rules_of_pairs(scalars: &mut Scalars, wanted: &[Frame]) -> Vec<SizeRule> {
+    let number = |frame: &Frame| Step { rows: i32::from(frame.height), columns: i32::from(frame.width) }.number();
+    let wanted: Vec<i32> = wanted.iter().map(number).collect();
+    let told = pairs::told(scalars, &wanted);
+    let mut rules = Vec::new();
+    for (rank, id) in told.ids.into_iter().filter(|&id| !scalars.is_constant(id)).enumerate() {
+        let steps: Vec<Step> = scalars.values(id).iter().map(|&value| Step::of(value)).collect();
+        if steps.iter().any(|step| !(1..=MAX_SIDE as i32).contains(&step.rows) || !(1..=MAX_SIDE as i32).contains(&step.columns)) {
+            continue;
+        }
+        let length = |of: Measure| Length { of: Some(of), times: 1, plus: 0, and: None };
+        let sizes = steps.iter().map(|step| Frame::at_origin(step.rows as usize, step.columns as usize)).collect();
+        // Demos that are not foretold speak against it.
+        let missed = wanted.len() as u32 - told.foretold.count_ones();
+        let loss = (rank as u32 + PAIR_LOSS) * (1 + missed) + u32::from(scalars.cost(id));
+        rules.push(SizeRule { height: length(Measure::Rows(id)), width: length(Measure::Columns(id)), sizes, loss });
+    }
+    rules
 }
 
 /// How large the outputs probably are, the most likely first; none if no short rule tells.
@@ -180,6 +208,10 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
             let sizes = rows.iter().zip(columns).map(|(&rows, &columns)| Frame::at_origin(rows as usize, columns as usize)).collect();
             rules.push(SizeRule { height: *height, width: *width, sizes, loss });
         }
+    }
+    if !is_kept {
+        pairs::measure(&mut enumeration.scalars, &enumeration.columns);
+        rules.extend(rules_of_pairs(&mut enumeration.scalars, &wanted));
     }
     rules.sort_by_key(|rule| rule.loss);
     let mut seen = HashSet::new();

@@ -28,6 +28,9 @@ use crate::task::End;
 use crate::values::Made;
 use crate::views::{View, views};
 
+mod branches;
+mod moves;
+
 /// When search on a task ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
@@ -104,6 +107,8 @@ struct Search<'a> {
     finished: bool,
     /// The first columns that have cells exactly where the demos change something.
     masks: Vec<ColumnId>,
+    /// The columns that windows were looked for in.
+    windowed: usize,
     answers: HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>,
 }
 
@@ -155,6 +160,7 @@ impl<'a> Search<'a> {
             making: Duration::ZERO,
             finished: false,
             masks: Vec::new(),
+            windowed: 0,
             answers: HashMap::new(),
         }
     }
@@ -171,6 +177,7 @@ impl<'a> Search<'a> {
         let began = Instant::now();
         let more = self.enumeration.run(self.most, &mut self.collector);
         self.making += began.elapsed();
+        self.find_moves();
         self.find_covers();
         self.find_tables();
         self.find_crops();
@@ -425,8 +432,8 @@ pub(crate) struct Given {
     pub(crate) values: Vec<(Frame, Vec<u8>)>,
 }
 
-/// Searches for answers, with columns that others made besides.
-pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learnt: &Learnt) -> Outcome {
+/// Searches for answers, with columns that others made besides. Answers that are right on some demos are joined unless something fits.
+pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learnt: &Learnt, fits: bool) -> Outcome {
     let mut outcome = Outcome::default();
     let spare = budget.spare.cloned().unwrap_or_default();
     let views = views(puzzle);
@@ -455,6 +462,11 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
             left -= 1;
         }
     };
+    if !fits && !searches.iter().any(|(search, _)| search.has_fit()) {
+        for (search, _) in &mut searches {
+            search.find_branches();
+        }
+    }
     let mut answers = Answers::default();
     for (number, (search, view)) in searches.into_iter().enumerate() {
         outcome.columns += search.enumeration.columns.len() as u64;

@@ -4,6 +4,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use batt_dsl::{Undo, primitive};
+use batt_image::inverses::Wants;
 use batt_image::{Frame, Image, Images, Kernel, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
@@ -60,45 +62,38 @@ impl Targets {
     /// For the outputs of a task.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let mut targets = Self { demos: puzzle.demos(), ..Self::default() };
-        let undone = |name: &str, number: i8| Last { operation: named(name), number, on_canvas: false };
-        for (number, back) in [(0, 2), (1, 1), (2, 0), (3, 3), (4, 4), (5, 5), (6, 6)] {
-            let turn = OPERATIONS[named("turned") as usize].coarse.kernel;
-            targets.add(puzzle, undone("turned", number), |output, work| match turn {
-                Kernel::Map(turn) => turn(output, back, work),
-                _ => None,
-            });
-        }
-        for factor in 2..5usize {
-            targets.add(puzzle, undone("enlarged", factor as i8), |output, work| shrunk(output, factor, work));
-        }
-        for number in 0..3 {
-            targets.add(puzzle, undone("framed", number), |output, work| {
-                let (height, width) = (output.height().checked_sub(2)?, output.width().checked_sub(2)?);
-                corner(output, (1, 1), (height, width), work)
-            });
+        let last = |name: &str, number: i32| Last { operation: named(name), number: number as i8, on_canvas: false };
+        for name in ["turned", "enlarged", "framed"] {
+            for number in OPERATIONS[named(name) as usize].coarse.numbers() {
+                targets.add(puzzle, last(name, number), |output| Some(output.frame));
+            }
         }
         targets.keep(&puzzle.outputs, Goal::Whole);
         for (rows, columns) in LAYOUTS {
             targets.add_blocks(puzzle, rows, columns);
             for name in ["repeated", "reflected"] {
                 let last = Last { operation: named(name), number: 0, on_canvas: true };
-                targets.add(puzzle, last, |output, work| {
+                targets.add(puzzle, last, |output| {
                     let (height, width) = (output.height(), output.width());
-                    if height % rows != 0 || width % columns != 0 {
-                        return None;
-                    }
-                    corner(output, (0, 0), (height / rows, width / columns), work)
+                    let divides = height.is_multiple_of(rows) && width.is_multiple_of(columns);
+                    divides.then(|| Frame::at_origin(height / rows, width / columns))
                 });
             }
         }
         targets
     }
 
-    /// Keeps what the outputs were before a call, if the call makes the outputs of it again.
-    fn add(&mut self, puzzle: &Puzzle, last: Last, before: impl Fn(Image<'_>, &mut Work) -> Option<()>) {
+    /// Keeps what the outputs were before a call, if the call makes the outputs of it again. `size` tells the size before calls that allow several.
+    fn add(&mut self, puzzle: &Puzzle, last: Last, size: impl Fn(Image<'_>) -> Option<Frame>) {
+        let Undo::Image(inverse) = primitive(OPERATIONS[last.operation as usize].id).undo else { return };
         let mut work = Work::default();
         for output in &puzzle.outputs {
-            if before(output, &mut work).is_none() {
+            let before = size(output).and_then(|frame| {
+                let blank = vec![0; frame.area()];
+                inverse(&Wants::exactly(output), 0, [Image { frame, cells: &blank }, output], i32::from(last.number))
+            });
+            let Some((size, cells)) = before.and_then(|before| Some((before.size(), before.only()?))) else { return };
+            if work.out.add_cells(Frame::at_origin(size.0, size.1), &cells).is_none() {
                 return;
             }
         }
@@ -175,19 +170,6 @@ fn corner(image: Image<'_>, (top, left): (usize, usize), (height, width): (usize
     let out = work.out.add(Frame::at_origin(height, width))?;
     for (row, line) in out.chunks_exact_mut(width).enumerate() {
         line.copy_from_slice(&image.row(top + row)[left..left + width]);
-    }
-    Some(())
-}
-
-/// One cell for each block.
-fn shrunk(image: Image<'_>, factor: usize, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height() / factor, image.width() / factor);
-    if !image.height().is_multiple_of(factor) || !image.width().is_multiple_of(factor) {
-        return None;
-    }
-    let out = work.out.add(Frame::at_origin(height, width))?;
-    for (place, cell) in out.iter_mut().enumerate() {
-        *cell = image.at(place / width * factor, place % width * factor);
     }
     Some(())
 }

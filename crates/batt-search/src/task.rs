@@ -9,6 +9,7 @@ use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_image::{COLOURS, Frame, MAX_SIDE};
 use batt_program::{Program, parse_file};
 
+use crate::formula::BRANCH;
 use crate::learnt::Learnt;
 use crate::member::{Member, Proposal, Question};
 use crate::near::{Near, chained};
@@ -136,7 +137,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
     let mut checker = Checker::new(task);
     let (proposed, given) = proposals(task, budget, members, &mut checker);
-    let outcome = solve(&puzzle, &given, budget, learnt);
+    let outcome = solve(&puzzle, &given, budget, learnt, proposed.iter().any(Found::fits));
     let mut found = TaskFound {
         found: Vec::new(),
         near_misses: Vec::new(),
@@ -173,7 +174,8 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         found.found.extend(checked.map(|found| Found { evidence, ..found }));
     }
     found.found.extend(proposed);
-    if !found.found.iter().any(Found::fits) {
+    // A branch is weak evidence: others may still find something.
+    if !found.found.iter().any(|found| found.fits() && found.family != BRANCH) {
         let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
         found.near_misses = near_misses(near, &mut checker);
         let followed = followed(task, budget, members, &outcome.near, &mut checker);

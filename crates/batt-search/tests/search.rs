@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task};
-use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Work};
+use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
 use batt_program::canonical_text;
 use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
 
@@ -97,6 +97,57 @@ fn search_ends_when_its_budget_is_spent() {
     let counted = search_task(task, &columns(700), &[], Learnt::nothing());
     assert_eq!(counted.end, End::Columns);
     assert_eq!(texts(&counted), texts(&search_task(task, &columns(700), &[], Learnt::nothing())));
+}
+
+/// Colours from 1 to 4, other ones for each seed.
+fn noise(height: usize, width: usize, seed: usize) -> Vec<i8> {
+    (0..height * width).map(|k| ((k + seed) * (k + 2 * seed + 5) % 97 % 4 + 1) as i8).collect()
+}
+
+#[test]
+fn a_pair_tells_where_an_output_is_cut_out() {
+    // What is below and right of a cell of colour 8.
+    let pair = |seed: usize, row: usize, column: usize| {
+        let mut cells = noise(9, 8, seed);
+        cells[row * 8 + column] = 8;
+        let cut: Vec<i8> = (0..9).map(|k| cells[(row + 1 + k / 3) * 8 + column + 1 + k % 3]).collect();
+        (Grid::new(9, 8, &cells).unwrap(), Grid::new(3, 3, &cut).unwrap())
+    };
+    let demos = [pair(1, 2, 3), pair(2, 0, 1), pair(3, 5, 2), pair(4, 1, 4)];
+    let (input, output) = pair(5, 4, 0);
+    let found = search_task(&task(&demos, &[input]), &columns(2_000), &[], Learnt::nothing());
+    let first = &found.found[0];
+    assert!(first.fits() && first.outputs == [output] && found.refuted == 0);
+    let text = canonical_text(&first.program);
+    assert!(text.contains("pair_of") && text.contains("moved"), "{text}");
+}
+
+#[test]
+fn a_test_of_the_sample_tells_which_answer_it_has() {
+    // Tall inputs are turned upside down, others mirrored.
+    let pair = |height: usize, width: usize, seed: usize| {
+        let cells = noise(height, width, seed);
+        let from = |row: usize, column: usize| if height > width { (height - 1 - row, column) } else { (row, width - 1 - column) };
+        let turned: Vec<i8> = (0..height * width)
+            .map(|k| {
+                let (row, column) = from(k / width, k % width);
+                cells[row * width + column]
+            })
+            .collect();
+        (Grid::new(height, width, &cells).unwrap(), Grid::new(height, width, &turned).unwrap())
+    };
+    let demos = [pair(5, 3, 1), pair(3, 4, 2), pair(6, 4, 3), pair(2, 5, 4)];
+    for (input, output) in [pair(7, 5, 5), pair(4, 6, 6)] {
+        let found = search_task(&task(&demos, &[input]), &columns(1_000), &[], Learnt::nothing());
+        let first = &found.found[0];
+        assert_eq!((first.family.as_ref(), first.fits(), found.refuted), ("search-branch", true, 0));
+        assert!(first.outputs == [output] && canonical_text(&first.program).contains("branch"));
+        assert!(first.evidence.foretold > 0);
+    }
+    // Each demo a side of its own is no evidence.
+    let two = task(&demos[..2], &[demos[2].0.clone()]);
+    let found = search_task(&two, &columns(1_000), &[], Learnt::nothing());
+    assert!(found.found.iter().all(|found| found.family != "search-branch"));
 }
 
 /// Proposes what it is told.
@@ -279,6 +330,15 @@ fn every_operation_gives_images_or_nothing() {
                     Kernel::Colour(f) => {
                         let colour = f(first, number, &mut work);
                         assert!(colour.is_none_or(|colour| (1..COLOURS as i32).contains(&colour)), "{} {number}", operation.name);
+                        continue;
+                    }
+                    Kernel::Pair(f) => {
+                        let step = f(first, number, &mut work).map(Step::of);
+                        assert!(step.is_none_or(|step| step.rows.abs().max(step.columns.abs()) <= 300), "{} {number}", operation.name);
+                        continue;
+                    }
+                    Kernel::Test(f) => {
+                        assert!(f(first, number, &mut work).is_none_or(|holds| holds == 0 || holds == 1), "{} {number}", operation.name);
                         continue;
                     }
                     Kernel::Count(f) => {

@@ -1,7 +1,7 @@
 //! Coarse primitives: values to images, a kernel of `batt-image`, images to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Work, inverted};
+use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Step, Work, inverted};
 
 use super::support::{Answer, int, items, list, location};
 use crate::machine::{Args, Machine};
@@ -60,7 +60,12 @@ pub(crate) fn coarse<const ROW: u16>(m: &mut Machine, args: Args<'_>) -> Answer 
 
 fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
     let operation = crate::table::declared(row).image.ok_or(Reason::WrongType)?;
-    let number = if operation.has_number() {
+    let number = if operation.pair {
+        let (rows, columns) = location(args[args.len() - 1])?;
+        let near = |length: i64| i32::try_from(length).ok().filter(|length| length.unsigned_abs() <= 2 * u32::from(MAX_PLACE));
+        let (rows, columns) = near(rows).zip(near(columns)).ok_or(Reason::TooLarge)?;
+        Step { rows, columns }.number()
+    } else if operation.has_number() {
         let number = i32::try_from(int(args[args.len() - 1])?).map_err(|_| Reason::OutOfRange)?;
         if !operation.numbers().contains(&number) {
             return Err(Reason::OutOfRange);
@@ -94,6 +99,16 @@ fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
             add_image(args[0], &mut given)?;
             let found = given.iter().next().and_then(|image| kernel(image, number, &mut work));
             return found.map(|found| Value::Int(i64::from(found))).ok_or(Reason::Empty);
+        }
+        Kernel::Pair(kernel) => {
+            add_image(args[0], &mut given)?;
+            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work)).map(Step::of);
+            return found.map(|Step { rows, columns }| Value::Pair(rows, columns)).ok_or(Reason::Empty);
+        }
+        Kernel::Test(kernel) => {
+            add_image(args[0], &mut given)?;
+            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work));
+            return found.map(|found| Value::Bool(found != 0)).ok_or(Reason::Empty);
         }
     };
     done.ok_or(Reason::Empty)?;

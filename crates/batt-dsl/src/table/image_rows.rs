@@ -68,7 +68,7 @@ macro_rules! image_rows {
         embed(first: GRID, second: GRID) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::embed, 0..1)) };
             "The first image on the frame of the second.";
             "embed(((1, 2), (3, 4)), ((0,), (0,), (0,)))" => "((1,), (3,), (0,))";
-        enlarged(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::enlarged, 2..5)) };
+        enlarged(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::enlarged, 2..5)), undo: Undo::Image(batt_image::inverses::enlarged) };
             "Every cell as a square of so many cells.";
             "enlarged(((1, 2),), 2)" => "((1, 1, 2, 2), (1, 1, 2, 2))";
         exchanged(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::exchanged, 0..2)) };
@@ -86,7 +86,7 @@ macro_rules! image_rows {
         flooded(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::objects::flooded)) };
             "Background joined by sides with cells of a colour in that colour.";
             "flooded(((1, 0, 2, 0),), 1)" => "((1, 1, 2, 0),)";
-        framed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::framed, 0..3)) };
+        framed(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::framed, 0..3)), undo: Undo::Image(batt_image::inverses::framed) };
             "A ring around: in colour 1 (0), in the main colour (1), of copies of the nearest cell (2).";
             "to_origin(framed(((5,),), 0))" => "((1, 1, 1), (1, 5, 1), (1, 1, 1))";
         grounded(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::grounded, 0..1)) };
@@ -119,7 +119,7 @@ macro_rules! image_rows {
         hull(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::hull, 0..2)) };
             "The frame: empty (0) or in the main colour (1).";
             "hull(((0, 3),), 1)" => "((3, 3),)";
-        in_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::in_colour)) };
+        in_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::in_colour)), undo: Undo::Image(batt_image::inverses::in_colour) };
             "Everything but background in one colour.";
             "in_colour(((1, 0, 2),), 5)" => "((5, 0, 5),)";
         in_common(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::colours::in_common, 0..2)) };
@@ -143,7 +143,7 @@ macro_rules! image_rows {
         marked_of(image: GRID) -> Always(Type::TUPLE); Image [] { image: Some(split(batt_image::splits::marked_of, 0..1)) };
             "What is inside of four corners of one colour.";
             "marked_of(((1, 1, 1, 1), (1, 0, 4, 1), (1, 4, 0, 1), (1, 1, 1, 1)))" => "((((0, 4), (4, 0)), (1, 1)),)";
-        masked(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::masked, 0..2)) };
+        masked(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::masked, 0..2)), undo: Undo::Image(batt_image::inverses::masked) };
             "The first image where the second has cells (0), or has none (1).";
             "masked(((1, 2),), ((0, 3),), 0)" => "((0, 2),)";
         middle(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::middle, 0..1)) };
@@ -176,7 +176,7 @@ macro_rules! image_rows {
         outlined(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::outline, 0..4)) };
             "Background beside cells: colour 1 (0), by sides only (1), in the colour of a neighbour (2), by corners only (3).";
             "outlined(((0, 0), (0, 5)), 1)" => "((0, 1), (1, 0))";
-        over(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::over, 0..2)), undo: Undo::Above };
+        over(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::over, 0..2)), undo: Undo::Image(batt_image::inverses::over) };
             "The first image over the second: on its frame (0) or on one around both (1).";
             "over(((0, 2),), ((1, 1),), 0)" => "((1, 2),)";
         overlaid(images: TUPLE, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(pick(batt_image::picks::overlaid, 0..4)) };
@@ -224,10 +224,10 @@ macro_rules! image_rows {
         recycled(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::placing::recycled, 0..6)), search: Never };
             "Colours exchanged by how common they are: most with least (0), each with the next more (1) or less (2) common one; background too (3-5).";
             "recycled(((1, 1, 2),), 0)" => "((2, 2, 1),)";
-        reflected(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::reflected, 0..2)) };
+        reflected(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::reflected, 0..2)), undo: Undo::Image(batt_image::inverses::reflected) };
             "The first image over the frame of the second, every other one mirrored: side by side (0), with a line between (1).";
             "reflected(((1, 2),), ((0, 0, 0, 0),), 0)" => "((1, 2, 2, 1),)";
-        repeated(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::repeated, 0..2)) };
+        repeated(first: GRID, second: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(merge(batt_image::merges::repeated, 0..2)), undo: Undo::Image(batt_image::inverses::repeated) };
             "The first image again and again over the frame of the second: side by side (0), with a line between (1).";
             "repeated(((1, 2),), ((0, 0, 0),), 0)" => "((1, 2, 1),)";
         rim(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::shapes::rim, 0..2)) };
@@ -281,7 +281,7 @@ macro_rules! image_rows {
         trimmed(image: GRID) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::trim, 0..1)) };
             "Cut to what is not background, in its place.";
             "trimmed(((0, 0), (0, 3)))" => "(((3,),), (1, 1))";
-        turned(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::turned, 0..7)) };
+        turned(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::boxes::turned, 0..7)), undo: Undo::Image(batt_image::inverses::turned) };
             "Turned by 90, 180, 270 degrees (0-2), mirrored left-right (3), upside down (4), at the diagonals (5, 6).";
             "turned(((1, 2),), 0)" => "((1,), (2,))";
         without_colour(image: GRID, colour: INTEGER) -> Always(Type::GRID); Image [] { image: Some(tint(batt_image::colours::without_colour)), search: Never };
@@ -302,6 +302,15 @@ macro_rules! image_rows {
         count_of(image: GRID, which: INTEGER) -> Always(Type::INTEGER); Image [] { image: Some(count(batt_image::measures::count_of, 0..batt_image::measures::COUNTS)) };
             "The number of cells (0), colours (1), components of one colour (2), of any (3), enclosed parts (4), rows (5), columns (6), rows with cells (7), columns with cells (8).";
             "count_of(((2, 0, 3),), 1)" => "2";
+        holds(image: GRID, which: INTEGER) -> Always(Type::BOOLEAN); Image [] { image: Some(test(batt_image::measures::holds, 0..batt_image::measures::TESTS)) };
+            "Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); a square (5), taller than wide (6); has one colour (7), one component of one colour (8), of any (9), an enclosed part (10), cells on its border (11), no background (12).";
+            "holds(((2, 3, 2),), 0)" => "T";
+        moved(image: GRID, step: PAIR) -> Always(Type::GRID); Image [] { image: Some(step(batt_image::boxes::moved)) };
+            "The image so many rows further down and columns further to the right.";
+            "moved(((1, 2),), (3, -1))" => "(((1, 2),), (3, -1))";
+        pair_of(image: GRID, which: INTEGER) -> Always(Type::PAIR); Image [] { image: Some(pair(batt_image::measures::pair_of, 0..batt_image::measures::PAIRS)) };
+            "The place of the image (0), its size (1), the first cell after it (2); of the box of its cells the upper left cell (3), the lower right one (4), the middle (5), the size (6).";
+            "pair_of((((0, 3),), (4, 5)), 3)" => "(4, 6)";
         rectangles(image: GRID, which: INTEGER) -> Always(Type::GRID); Image [] { image: Some(map(batt_image::drawing::rectangles, 0..3)), search: Rare };
             "Rectangles with four corners of one colour, in that colour: inside (0), outline (1), all (2).";
             "rectangles(((3, 0, 3), (0, 0, 0), (3, 0, 3)), 0)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))";

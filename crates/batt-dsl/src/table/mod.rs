@@ -190,6 +190,11 @@ mod images {
         Coarse { colour: true, ..Coarse::new(Kernel::Map(kernel), 1..batt_image::COLOURS as i32) }
     }
 
+    /// A map that is told so many rows and columns.
+    pub(super) const fn step(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
+        Coarse { pair: true, ..Coarse::new(Kernel::Map(kernel), 0..0) }
+    }
+
     pub(super) const fn merge(kernel: fn(Image<'_>, Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
         Coarse::new(Kernel::Merge(kernel), numbers)
     }
@@ -213,6 +218,14 @@ mod images {
 
     pub(super) const fn count(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
         Coarse::new(Kernel::Count(kernel), numbers)
+    }
+
+    pub(super) const fn pair(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Pair(kernel), numbers)
+    }
+
+    pub(super) const fn test(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
+        Coarse::new(Kernel::Test(kernel), numbers)
     }
 
     pub(super) const fn sift(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {

@@ -1,12 +1,16 @@
 //! Substitution: replaces a sub-term of a program by a value of another program of the task, so that the program is right on all demos.
 //!
 //! It is a lookup without random draws. Calls are inverted from the demos' outputs backwards, which gives the value that a sub-term must
-//! have. A table by value has the values of all calls of all programs on the demos. The caller ran the programs.
+//! have. A table by value has the values of all calls of all programs on the demos. Below a layer of an image, a sub-term decides some cells
+//! only; then all values of that size are compared. The caller ran the programs.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use batt_core::{Grid, Packed, PrimId, Value};
 use batt_dsl::{Cells, Limits, Machine, Undo, primitive};
+use batt_image::inverses::{Inverse, Wants};
+use batt_image::{COLOURS, Frame, Image};
 use batt_program::{Operand, StepId};
 use rustc_hash::FxHashMap;
 
@@ -19,7 +23,7 @@ pub struct Traced {
     /// The program.
     pub program: Arc<TypedProgram>,
     /// For each call a value for each demo.
-    pub values: Vec<Option<Vec<Value>>>,
+    pub values: Vec<Option<Arc<[Value]>>>,
 }
 
 /// What the calls of the programs of a task gave.
@@ -28,7 +32,20 @@ pub struct Columns<'a> {
     programs: &'a [Traced],
     /// By what a call gave: the program and the call, of several the first.
     known: FxHashMap<&'a [Value], (usize, u32)>,
+    /// Those that are grids on all demos, each once.
+    grids: Vec<(&'a [Value], (usize, u32))>,
 }
+
+/// What a sub-term must be on each demo.
+enum Wanted {
+    /// These values.
+    Values(Vec<Value>),
+    /// Grids that have one of some colours in each cell.
+    Cells(Vec<Wants>),
+}
+
+/// The most values that are put in one place of a program.
+const MOST_AT_A_PLACE: usize = 3;
 
 /// A value that makes a program right: where it goes, and which call of which program gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +59,35 @@ pub struct Hit {
 impl<'a> Columns<'a> {
     /// The values of some programs.
     pub fn of(programs: &'a [Traced]) -> Self {
-        let mut known = FxHashMap::default();
+        let (mut known, mut grids) = (FxHashMap::default(), Vec::new());
         for (place, traced) in programs.iter().enumerate() {
             for (step, values) in traced.values.iter().enumerate() {
-                if let Some(values) = values {
-                    known.entry(values.as_slice()).or_insert((place, step as u32));
+                if let Some(values) = values
+                    && let Entry::Vacant(entry) = known.entry(values.as_ref())
+                {
+                    entry.insert((place, step as u32));
+                    if values.iter().all(|value| matches!(value, Value::Grid(_))) {
+                        grids.push((values.as_ref(), (place, step as u32)));
+                    }
                 }
             }
         }
-        Self { programs, known }
+        Self { programs, known, grids }
+    }
+
+    /// The calls that give what is wanted.
+    fn giving(&self, wanted: &Wanted) -> Vec<(usize, u32)> {
+        match wanted {
+            Wanted::Values(values) => self.known.get(values.as_slice()).copied().into_iter().collect(),
+            Wanted::Cells(wants) => {
+                let allowed = |(wants, value): (&Wants, &Value)| match value {
+                    Value::Grid(grid) => wants.allows((grid.height(), grid.width()), grid.cells()),
+                    _ => false,
+                };
+                let such = self.grids.iter().filter(|(values, _)| wants.iter().zip(*values).all(allowed));
+                such.take(MOST_AT_A_PLACE).map(|(_, call)| *call).collect()
+            }
+        }
     }
 
     /// All values that make a program right on all demos when they are put in the place of one of its own, from the output on backwards.
@@ -58,14 +95,13 @@ impl<'a> Columns<'a> {
         let traced = &self.programs[parent];
         let mut search = Backwards { traced, inputs, machine: Machine::fast(Limits::default()) };
         let mut hits = Vec::new();
-        let mut wanted = vec![(Place::Output, outputs.to_vec())];
+        let mut wanted = vec![(Place::Output, Wanted::Values(outputs.to_vec()))];
         while let Some((place, values)) = wanted.pop() {
             let present = traced.program.draft.get(place);
-            if let Some(&(donor, step)) = self.known.get(values.as_slice())
-                && (donor != parent || present != Operand::Step(StepId(step)))
-                && (donor != parent || (step as usize) < traced.program.calls_before(place))
-            {
-                hits.push(Hit { place, donor, step });
+            for (donor, step) in self.giving(&values) {
+                if donor != parent || present != Operand::Step(StepId(step)) && (step as usize) < traced.program.calls_before(place) {
+                    hits.push(Hit { place, donor, step });
+                }
             }
             if let Operand::Step(StepId(step)) = present {
                 let args = traced.program.draft.calls[step as usize].args().len();
@@ -92,25 +128,65 @@ struct Backwards<'a> {
 }
 
 impl Backwards<'_> {
-    /// What an argument of a call has to be, for each demo, so that the call gives these values.
-    fn before(&mut self, step: u32, k: usize, wanted: &[Value]) -> Option<Vec<Value>> {
+    /// What an argument of a call has to be, for each demo, so that the call gives what is wanted.
+    fn before(&mut self, step: u32, k: usize, wanted: &Wanted) -> Option<Wanted> {
         let call = self.traced.program.draft.calls[step as usize];
         let Operand::Primitive(id) = call.callee() else { return None };
         if !matches!(call.args().get(k), Some(Operand::Step(_) | Operand::Input)) {
             return None;
         }
-        wanted
-            .iter()
-            .enumerate()
-            .map(|(demo, wanted)| {
-                let mut args = self.arguments(&call, demo)?;
-                args[k] = self.undone(id, k, &args, wanted)?;
-                let given: Vec<&Value> = args.iter().collect();
-                self.machine.refuel();
-                let again = self.machine.call_primitive(id, &given).ok()?;
-                (&again == wanted).then(|| args.swap_remove(k))
-            })
-            .collect()
+        match (primitive(id).undo, wanted) {
+            (Undo::Image(inverse), _) => self.image_before(&call, k, inverse, wanted),
+            // Where an image was moved to the origin, nothing else about it is known.
+            (Undo::Same, Wanted::Cells(wants)) if primitive(id).image.is_some() => Some(Wanted::Cells(wants.clone())),
+            (Undo::None, _) | (_, Wanted::Cells(_)) => None,
+            (_, Wanted::Values(values)) => {
+                let before = values.iter().enumerate().map(|(demo, wanted)| {
+                    let mut args = self.arguments(&call, demo)?;
+                    args[k] = self.undone(id, k, &args, wanted)?;
+                    let given: Vec<&Value> = args.iter().collect();
+                    self.machine.refuel();
+                    let again = self.machine.call_primitive(id, &given).ok()?;
+                    (&again == wanted).then(|| args.swap_remove(k))
+                });
+                before.collect::<Option<_>>().map(Wanted::Values)
+            }
+        }
+    }
+
+    /// What an image that a call is given may be. One that is not at the origin is not looked at.
+    fn image_before(&self, call: &Call, k: usize, inverse: Inverse, wanted: &Wanted) -> Option<Wanted> {
+        let Operand::Primitive(id) = call.callee() else { return None };
+        let coarse = primitive(id).image?;
+        let demos = match wanted {
+            Wanted::Values(values) => values.len(),
+            Wanted::Cells(wants) => wants.len(),
+        };
+        let before = (0..demos).map(|demo| {
+            let args = self.arguments(call, demo)?;
+            let exact;
+            let wanted = match wanted {
+                Wanted::Values(values) => {
+                    let (frame, cells) = image_of(&values[demo])?;
+                    exact = Wants::exactly(Image { frame, cells: &cells });
+                    &exact
+                }
+                Wanted::Cells(wants) => &wants[demo],
+            };
+            let (images, number) = args.split_at(args.len() - usize::from(coarse.has_number()));
+            let number = match number {
+                [Value::Int(number)] => i32::try_from(*number).ok()?,
+                [] => 0,
+                _ => return None,
+            };
+            let images: Vec<(Frame, Vec<u8>)> = images.iter().map(image_of).collect::<Option<_>>()?;
+            let given = |place: usize| images.get(place).or(images.first()).map(|(frame, cells)| Image { frame: *frame, cells });
+            inverse(wanted, k, [given(0)?, given(1)?], number)
+        });
+        let before: Vec<Wants> = before.collect::<Option<_>>()?;
+        // One value is found faster.
+        let values: Option<Vec<Value>> = before.iter().map(only_value).collect();
+        Some(values.map_or(Wanted::Cells(before), Wanted::Values))
     }
 
     fn arguments(&self, call: &Call, demo: usize) -> Option<Vec<Value>> {
@@ -146,7 +222,6 @@ impl Backwards<'_> {
                 Some(Value::indices_from(cells.into_iter().map(Packed::without_colour).collect()))
             }
             (1, Undo::Cells) => changed(args.first()?, wanted).map(Value::object_from),
-            (0, Undo::Above) => laid_over(args.get(1)?, wanted),
             (0, Undo::Beside) => cut(wanted, (0, 0), sides_less(wanted, args.get(1)?, false)?),
             (0, Undo::Below) => cut(wanted, (0, 0), sides_less(wanted, args.get(1)?, true)?),
             (1, Undo::Beside) => cut(wanted, (0, grid(args.first()?)?.width()), sides_less(wanted, args.first()?, false)?),
@@ -176,18 +251,16 @@ fn changed(before: &Value, after: &Value) -> Option<Vec<Packed>> {
     cells.map(cell).collect()
 }
 
-/// The cells that differ in their colours, on background.
-fn laid_over(below: &Value, wanted: &Value) -> Option<Value> {
-    let (below, wanted) = (grid(below)?, grid(wanted)?);
-    if (below.height(), below.width()) != (wanted.height(), wanted.width()) {
-        return None;
-    }
-    let made = Grid::build(wanted.height(), wanted.width(), |cells| {
-        for ((cell, &below), &wanted) in cells.iter_mut().zip(below.cells()).zip(wanted.cells()) {
-            *cell = if below == wanted { 0 } else { wanted };
-        }
-    });
-    made.map(Value::Grid)
+/// The image that a grid of colours is.
+fn image_of(value: &Value) -> Option<(Frame, Vec<u8>)> {
+    let grid = grid(value).filter(|grid| grid.has_only(0, COLOURS as i8 - 1))?;
+    Some((Frame::at_origin(grid.height(), grid.width()), grid.cells().iter().map(|&cell| cell as u8).collect()))
+}
+
+/// The grid that is wanted, if it is only one.
+fn only_value(wants: &Wants) -> Option<Value> {
+    let ((height, width), cells) = (wants.size(), wants.only()?);
+    Grid::build(height, width, |to| to.iter_mut().zip(&cells).for_each(|(cell, &from)| *cell = from as i8)).map(Value::Grid)
 }
 
 /// The height and width of what is left of a grid beside or below another one.
@@ -221,7 +294,7 @@ mod tests {
     /// A program of calls whose values are given.
     fn traced(body: &str, values: &[Value]) -> Traced {
         let program = parse_file(&format!("def p(I):\n{body}    return O\n")).programs.remove(0);
-        let values = values.iter().map(|value| Some(vec![value.clone()])).collect();
+        let values = values.iter().map(|value| Some(Arc::from([value.clone()]))).collect();
         Traced { program: Arc::new(TypedProgram::new(&program).unwrap()), values }
     }
 
@@ -245,6 +318,20 @@ mod tests {
         let wanted = parse_file("def p(I):\n    x1 = replace(I, ONE, TWO)\n    O = hmirror(x1)\n    return O\n").programs.remove(0);
         assert_eq!(made, [canonical_text(&wanted)]);
         assert_eq!(texts(&programs, 0, input, grid([7, 7, 7, 7])), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_layer_has_to_be_where_it_shows_is_looked_up() {
+        // 5 on the diagonal, laid over what the other program has: the cells below do not matter.
+        let input = grid([1, 0, 0, 3]);
+        let first = traced(
+            "    x1 = in_colour(I, 5)\n    x2 = turned(I, 0)\n    x3 = over(x1, x2, 0)\n    O = turned(x3, 3)\n",
+            &[grid([5, 0, 0, 5]), grid([0, 1, 3, 0]), grid([5, 1, 3, 5]), grid([1, 5, 5, 3])],
+        );
+        let second = traced("    x1 = replace(I, ZERO, TWO)\n    O = turned(x1, 1)\n", &[grid([1, 2, 2, 3]), grid([3, 2, 2, 1])]);
+        let made = texts(&[first, second], 0, input.clone(), grid([2, 5, 5, 2]));
+        // Both values of the second program are right there.
+        assert!(made.len() == 2 && made.iter().all(|made| made.contains("replace") && made.contains("over")), "{made:?}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A program with everything that its mutations need to know of it, found out once.
 
+use batt_core::Value;
 use batt_dsl::{Origin, Type, primitive};
-use batt_program::{Abstract, BuildError, Operand, Params, Program};
+use batt_program::{Abstract, BuildError, LiteralId, Operand, Params, Program};
 
 use super::alternatives::Words;
 use super::draft::{Call, Draft, Place};
@@ -55,6 +56,16 @@ impl TypedProgram {
     /// The calls that its output needs.
     pub fn steps(&self) -> usize {
         self.draft.calls.len()
+    }
+
+    /// The function and the arguments of each of these calls.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (Operand, &[Operand])> {
+        self.draft.calls.iter().map(|call| (call.callee(), call.args()))
+    }
+
+    /// A literal.
+    pub(crate) fn literal(&self, id: LiteralId) -> &Value {
+        &self.draft.literals[id.0 as usize]
     }
 
     /// Its canonical hash, see [`super::canonical_hash`].

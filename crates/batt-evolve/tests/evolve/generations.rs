@@ -432,3 +432,15 @@ fn values_of_other_programs_that_make_one_right_are_found_without_a_draw() {
     assert!(found.text.contains("hconcat") && found.text.contains("replace"), "{}", found.text);
     assert!(run(false).is_none());
 }
+
+#[test]
+fn what_is_switched_off_is_not_counted_as_tried() {
+    let task = task("mirror", &["10 43 -> 01 34", "51 00 -> 15 00"], &["01 66"]);
+    let programs = programs("def a(I):\n    O = rot90(I)\n    return O\n");
+    let options = EvolveOptions { substitutes: false, ..options(1) };
+    let (mut evolution, _) = Evolution::new(std::slice::from_ref(&task), &programs, options).unwrap();
+    let place = Source::all().position(|source| source == Source::Substitute).unwrap();
+    let reports: Vec<_> = (0..6).map(|_| evolution.step()).collect();
+    assert!(reports.iter().any(|report| report.uses.iter().any(|uses| uses.tried > 0)));
+    assert!(reports.iter().all(|report| report.uses[place].tried == 0));
+}

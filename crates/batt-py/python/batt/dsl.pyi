@@ -1404,6 +1404,12 @@ def hmirror_t(piece: _T) -> _T:
     `hmirror_t(((1, 2), (3, 4)))` is `((3, 4), (1, 2))`.
     """
 
+def holds(image: Grid, which: Integer) -> Boolean:
+    """Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); a square (5), taller than wide (6); has one colour (7), one component of one colour (8), of any (9), an enclosed part (10), cells on its border (11), no background (12).
+
+    `holds(((2, 3, 2),), 0)` is `T`.
+    """
+
 def holes(image: Grid, which: Integer) -> Grid:
     """Enclosed background, in the main colour: closed by sides and corners (0) or by sides (1).
 
@@ -2050,6 +2056,12 @@ def move(grid: Grid, obj: Patch, offset: IntegerTuple) -> Grid:
     `move(((1, 0, 0), (0, 0, 0)), frozenset({(1, (0, 0))}), (1, 2))` is `((0, 0, 0), (0, 0, 1))`.
     """
 
+def moved(image: Grid, step: IntegerTuple) -> Grid:
+    """The image so many rows further down and columns further to the right.
+
+    `moved(((1, 2),), (3, -1))` is `(((1, 2),), (3, -1))`.
+    """
+
 def moverule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
     """Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.
 
@@ -2334,6 +2346,12 @@ def pair(a: Collection[_T], b: Collection[_U]) -> Tuple[Tuple[_T, _U], ...]:
     """The two tuples side by side, as a tuple of pairs.
 
     `pair((1, 2), (5, 6))` is `((1, 5), (2, 6))`.
+    """
+
+def pair_of(image: Grid, which: Integer) -> IntegerTuple:
+    """The place of the image (0), its size (1), the first cell after it (2); of the box of its cells the upper left cell (3), the lower right one (4), the middle (5), the size (6).
+
+    `pair_of((((0, 3),), (4, 5)), 3)` is `(4, 6)`.
     """
 
 def palette(element: Element) -> IntegerSet:
@@ -3595,6 +3613,7 @@ __all__ = [
     "hmirror_i",
     "hmirror_o",
     "hmirror_t",
+    "holds",
     "holes",
     "holes_filled",
     "holes_of",
@@ -3673,6 +3692,7 @@ __all__ = [
     "mostcommon_f",
     "mostcommon_t",
     "move",
+    "moved",
     "moverule",
     "mpapply",
     "multiply",
@@ -3712,6 +3732,7 @@ __all__ = [
     "p_o",
     "paint",
     "pair",
+    "pair_of",
     "palette",
     "palette_f",
     "palette_t",

@@ -94,7 +94,7 @@ impl Call {
         match self.coarse.kernel {
             Kernel::Map(f) | Kernel::Split(f) => f(images.iter().next()?, self.number, work)?,
             Kernel::Pick(f) | Kernel::Sift(f) => f(List { frames: images.frames(), cells: images.cells() }, self.number, work)?,
-            Kernel::Merge(_) | Kernel::Colour(_) | Kernel::Count(_) => return None,
+            Kernel::Merge(_) | Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
         }
         Some(work.out.clone())
     }
