@@ -1,6 +1,8 @@
-//! Patterns that repeat: lattices of two steps, copies along one step, and rings, carried on over hidden cells or a larger canvas.
+//! Patterns that repeat: lattices of two steps, copies along one step, rings, and reflections, carried on over hidden cells or a larger canvas.
 
 use batt_image::{Image, MAX_SIDE};
+
+use crate::symmetries::mirrored;
 
 /// How a pattern repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,10 +17,13 @@ pub enum Repeat {
     /// In rings: around the box of known cells, whose sides at the edge may be open (`a` is 0), along diagonals from a corner (1), from the
     /// edge (2), from a side (3).
     Rings,
+    /// By reflections and turns whose axes or centre are anywhere: left-right, upside down, both, quarter turns, the diagonal, all, half turn, by
+    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside.
+    Mirrored,
 }
 
 impl Repeat {
-    const ALL: [Self; 4] = [Self::Lattice, Self::Step, Self::Given, Self::Rings];
+    const ALL: [Self; 5] = [Self::Lattice, Self::Step, Self::Given, Self::Rings, Self::Mirrored];
 }
 
 /// The number of kinds of rings.
@@ -55,21 +60,21 @@ impl Period {
 }
 
 /// A canvas of cells that are known or not.
-struct Canvas {
-    height: i32,
-    width: i32,
-    cells: Vec<Option<u8>>,
+pub(crate) struct Canvas {
+    pub(crate) height: i32,
+    pub(crate) width: i32,
+    pub(crate) cells: Vec<Option<u8>>,
     /// The colour of cells that stay unknown.
-    blank: u8,
+    pub(crate) blank: u8,
 }
 
 impl Canvas {
-    fn at(&self, row: i32, column: i32) -> Option<u8> {
+    pub(crate) fn at(&self, row: i32, column: i32) -> Option<u8> {
         let inside = (0..self.height).contains(&row) && (0..self.width).contains(&column);
         if inside { self.cells[(row * self.width + column) as usize] } else { None }
     }
 
-    fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
         let width = self.width;
         (0..self.height).flat_map(move |row| (0..width).map(move |column| (row, column)))
     }
@@ -97,6 +102,7 @@ pub fn period_rule(image: Image<'_>, mask: Option<u8>, size: (usize, usize), per
         Repeat::Step => by_step(&canvas)?,
         Repeat::Given => by_given(&canvas, (i32::from(period.a), i32::from(period.b)))?,
         Repeat::Rings => in_rings(&canvas, period.a)?,
+        Repeat::Mirrored => mirrored(&canvas, usize::try_from(period.a).ok()?, period.b == 1)?,
     };
     if !period.cropped {
         return Some((height, width, made));

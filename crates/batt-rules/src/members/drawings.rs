@@ -35,7 +35,7 @@ struct Fit {
     fits: u32,
 }
 
-pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let is_small = |(_, output): &(Picture, Picture)| output.cells.len() <= MOST_CELLS;
     if puzzle.keeps_size() || !puzzle.demos.iter().all(is_small) {
         return Vec::new();

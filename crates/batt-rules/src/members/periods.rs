@@ -1,6 +1,6 @@
-//! Patterns that repeat, over hidden cells, to the edge or over a larger canvas: lattices, copies along a step, rings.
+//! Patterns that repeat, over hidden cells, to the edge or over a larger canvas: lattices, copies along a step, rings, reflections.
 
-use batt_features::{Ground, Period, RING_KINDS, Repeat, period_rule};
+use batt_features::{Ground, Period, RING_KINDS, Repeat, SYMMETRY_KINDS, period_rule};
 use batt_image::{Work, measures};
 
 use super::sizes::{Canvas, canvases, recoloured};
@@ -61,7 +61,7 @@ fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         if budget.is_over() || !puzzle.demos.iter().enumerate().all(is_hidden) {
             continue;
         }
-        for (period, bits) in periods(false, false).into_iter().filter(|(period, _)| period.corner == 0) {
+        for (period, bits) in periods(true, false) {
             found.extend(repeated(puzzle, &canvas, &mask, Period { cropped: true, ..period }, bits + 1));
         }
     }
@@ -117,16 +117,20 @@ fn masks(puzzle: &Puzzle) -> Vec<Mask> {
     masks
 }
 
-/// Patterns with their description lengths; with given steps where the mask is background.
-fn periods(keeps: bool, is_ground: bool) -> Vec<(Period, u32)> {
+/// Patterns with their description lengths, for a canvas as large as the image or larger; with given steps where the mask is background.
+fn periods(is_as_large: bool, is_ground: bool) -> Vec<(Period, u32)> {
     let mut all = Vec::new();
-    for corner in 0..if keeps { 1 } else { 4 } {
+    for corner in 0..if is_as_large { 1 } else { 4 } {
         let bits = 8 + u32::from(corner != 0) * 3;
         let mut add = |repeat, a, b, bits| all.push((Period { repeat, a, b, corner, cropped: false }, bits));
         add(Repeat::Lattice, 0, 0, bits);
         add(Repeat::Step, 0, 0, bits + 1);
         for kind in 0..RING_KINDS {
             add(Repeat::Rings, kind, 0, bits + 3);
+        }
+        // Blocks that are reflected into a larger canvas are a layout.
+        for kind in (0..SYMMETRY_KINDS as i8).filter(|_| is_as_large) {
+            (0..2).for_each(|is_incomplete| add(Repeat::Mirrored, kind, is_incomplete, bits + 3));
         }
         if is_ground {
             let steps = (-REACH..=REACH).flat_map(|a| (-REACH..=REACH).map(move |b| (a, b)));
