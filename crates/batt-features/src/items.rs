@@ -195,12 +195,6 @@ kinds! {
         MoreOf,
         /// The number of items that have fewer cells of colour `a`.
         FewerOf,
-        /// The number of other items with the same value of kind `a`.
-        Alike,
-        /// The number of items with a greater value of kind `a`.
-        Greater,
-        /// The number of items with a lower value of kind `a`.
-        Lower,
         /// The number of items that the image has in mode `a`.
         Number,
     }
@@ -214,8 +208,6 @@ pub fn item_features() -> impl Iterator<Item = Feature> {
     ItemKind::ALL.iter().flat_map(|&kind| {
         let asked: Vec<i8> = match kind {
             ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => (0..COLOURS as i8).collect(),
-            ItemKind::Greater | ItemKind::Lower => MEASURES.iter().map(|&measure| measure as i8).collect(),
-            ItemKind::Alike => MEASURES.iter().chain(&TRAITS).map(|&measure| measure as i8).collect(),
             ItemKind::Number => [Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Regions].map(|mode| mode as i8).to_vec(),
             _ => vec![0],
         };
@@ -223,64 +215,20 @@ pub fn item_features() -> impl Iterator<Item = Feature> {
     })
 }
 
-/// The kinds that items are compared by, besides those that have kinds of their own for it.
-const MEASURES: [ItemKind; 16] = [
-    ItemKind::Height,
-    ItemKind::Width,
-    ItemKind::Holes,
-    ItemKind::HoleArea,
-    ItemKind::Edges,
-    ItemKind::Colours,
-    ItemKind::Touching,
-    ItemKind::Inside,
-    ItemKind::InRow,
-    ItemKind::InColumn,
-    ItemKind::Minor,
-    ItemKind::Ends,
-    ItemKind::Turns,
-    ItemKind::SameColour,
-    ItemKind::SameShape,
-    ItemKind::SameLook,
-];
-
-/// The kinds that have no order, or two values.
-const TRAITS: [ItemKind; 10] = [
-    ItemKind::MirrorLeftRight,
-    ItemKind::MirrorUpDown,
-    ItemKind::MirrorAny,
-    ItemKind::HalfTurn,
-    ItemKind::Solid,
-    ItemKind::Square,
-    ItemKind::Contained,
-    ItemKind::Tall,
-    ItemKind::TouchColour,
-    ItemKind::InsideColour,
-];
-
 /// The values of a feature for all items of a scene.
 pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature) -> Option<Plane> {
     let kind = ItemKind::from_number(feature.kind)?;
-    let asked = u8::try_from(feature.a).ok();
-    let values: Vec<i32> = match kind {
-        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => {
-            let colour = asked.map(usize::from).filter(|&colour| colour < COLOURS)?;
-            scene.segments(mode)?.items.iter().map(|item| i32::from(item.counts[colour])).collect()
-        }
-        ItemKind::Alike | ItemKind::Greater | ItemKind::Lower => {
-            let values = item_plane(scene, mode, ItemKind::from_number(asked?)?)?;
-            values.into_iter().map(i32::from).collect()
-        }
-        ItemKind::Number => {
-            let count = scene.segments(Mode::from_number(i64::from(feature.a))?)?.items.len();
-            vec![count as i32; scene.segments(mode)?.items.len()]
-        }
-        _ => return item_plane(scene, mode, kind),
+    let items = &scene.segments(mode)?.items;
+    let counts = || -> Option<Vec<i32>> {
+        let colour = usize::try_from(feature.a).ok().filter(|&colour| colour < COLOURS)?;
+        Some(items.iter().map(|item| i32::from(item.counts[colour])).collect())
     };
     Some(match kind {
-        ItemKind::MoreOf | ItemKind::Greater => ranks(&values.iter().map(|value| -value).collect::<Vec<_>>()),
-        ItemKind::FewerOf | ItemKind::Lower => ranks(&values),
-        ItemKind::Alike => twins(&values),
-        _ => values.iter().map(|&value| value as i16).collect(),
+        ItemKind::CountOf => counts()?.iter().map(|&count| count as i16).collect(),
+        ItemKind::MoreOf => ranks(&counts()?.iter().map(|count| -count).collect::<Vec<_>>()),
+        ItemKind::FewerOf => ranks(&counts()?),
+        ItemKind::Number => vec![scene.segments(Mode::from_number(i64::from(feature.a))?)?.items.len() as i16; items.len()],
+        _ => return item_plane(scene, mode, kind),
     })
 }
 
@@ -432,8 +380,7 @@ pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Optio
         ItemKind::RightEdge => each(&|item| i32::from(scene.at(item.top, scene.size().1 - 1))),
         ItemKind::TopEdge => each(&|item| i32::from(scene.at(0, item.left))),
         ItemKind::BottomEdge => each(&|item| i32::from(scene.at(scene.size().0 - 1, item.left))),
-        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => return None,
-        ItemKind::Alike | ItemKind::Greater | ItemKind::Lower | ItemKind::Number => return None,
+        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf | ItemKind::Number => return None,
         ItemKind::MostCommon => number(scene.colour_by_count(true)),
         ItemKind::LeastCommon => number(scene.colour_by_count(false)),
         ItemKind::LargestColour => {

@@ -29,7 +29,7 @@ pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, lay
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, unoriented};
 pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
 pub use moves::{ALIGNMENTS, Canvas, Move, Offset, TARGETS, move_rule, order_of};
-pub use periods::{Period, RING_KINDS, Repeat, period_rule};
+pub use periods::{Mask, Period, Repeat, period_rule};
 pub use rules::{
     Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,
     panel_rule, pick_rule, planes,

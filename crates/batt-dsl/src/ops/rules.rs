@@ -2,8 +2,8 @@
 
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
-    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mode, Operator, Paint, Pattern, Period,
-    Rule, Stamp, Target, Template, Test, Way,
+    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint, Pattern,
+    Period, Rule, Stamp, Target, Template, Test, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
@@ -257,7 +257,7 @@ fn numbers<const N: usize>(value: &Value) -> Result<[i64; N], Reason> {
 
 pub(crate) fn periodrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let mask = Some(colour_or_ten(args[1])?).filter(|&colour| (colour as usize) < COLOURS);
+    let mask = Mask::from_number(int(args[1])?).ok_or(Reason::OutOfRange)?;
     let period = Period::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
     let made = batt_features::period_rule(picture.image(), mask, size(args[2])?, period);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
