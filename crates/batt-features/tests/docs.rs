@@ -48,15 +48,16 @@ is not background (0), goes under it (1) or over it (2); where it is stopped, wh
 turns right (1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5)
 or the edge (6) stopped it; whether only every second cell is painted; the colour, 10 for its own.
 
-A pattern of `periodrule` is four numbers: how it repeats, `a`, `b`, and the corner of the canvas that
-the image is at (upper left, upper right, lower left, lower right), 4 more for the part that was hidden.
-It repeats by the smallest lattice of two steps that no known cell contradicts, moved by `a` rows and
-`b` columns (0); by the smallest such step (1); by `a` rows and `b` columns, forwards only (2); in rings
-(3): around the box of known cells, whose sides at the edge may be open, along diagonals from a corner,
-from the edge, from a side, by `a` from 0 to 3; or by reflections and turns whose axes or centre are
-anywhere (4): left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0
-to 6. All hidden cells must follow from others; with 1 for `b` others stay, and the image of no known
-cell may be outside.
+The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
+colour without which the image has the pattern, 12 for the most common colour. A pattern is four
+numbers: how it repeats, `a`, `b`, and the corner of the canvas that the image is at (upper left, upper
+right, lower left, lower right), 4 more for the part that was hidden. It repeats by the smallest lattice
+of two steps that no known cell contradicts, moved by `a` rows and `b` columns (0); by the smallest such
+step (1); by `a` rows and `b` columns, forwards only (2); in rings around the box of known cells, whose
+sides at the edge may be open (3); or by reflections and turns whose axes or centre are anywhere (4):
+left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0 to 6. All
+hidden cells must follow from others; with 1 for `b` others stay, and the image of no known cell may be
+outside.
 
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these

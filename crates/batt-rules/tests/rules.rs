@@ -317,6 +317,29 @@ fn the_part_that_was_hidden_follows_from_a_period() {
 }
 
 #[test]
+fn a_period_is_seen_whatever_colour_hides_it() {
+    let demos = [
+        (grid(&["123123", "231831", "388812", "123123"]), grid(&["123123", "231231", "312312", "123123"])),
+        (grid(&["454545", "444454", "444545", "545454"]), grid(&["454545", "545454", "454545", "545454"])),
+    ];
+    // Both hidden parts have another colour, and 4 is a colour of the second pattern.
+    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6767", "7997", "6767"])], Budget::default()), []);
+    let demos = [demos[0].clone(), (grid(&["454545", "999454", "999545", "545454"]), demos[1].1.clone())];
+    let test = grid(&["67676", "72267", "67676", "76767"]);
+    check(Family::Periods, &demos, &test, &grid(&["67676", "76767", "67676", "76767"]));
+}
+
+#[test]
+fn a_test_that_no_object_of_the_input_meets_is_avoided() {
+    // The largest object, and the one in colour 3: but there is no 3 in the test.
+    let demos = [
+        (grid(&["33..1", "33...", "....1"]), grid(&["55..1", "55...", "....1"])),
+        (grid(&["1....", "..333", "..3.."]), grid(&["1....", "..555", "..5.."])),
+    ];
+    check(Family::Objects, &demos, &grid(&["11.22", "...22", "1...."]), &grid(&["11.55", "...55", "1...."]));
+}
+
+#[test]
 fn what_no_rule_explains_is_left_alone() {
     let demos = [(grid(&["12", "34"]), grid(&["4315", "9261", "7777"])), (grid(&["1", "2"]), grid(&["86"]))];
     assert_eq!(propose(&demos, &[grid(&["5"])], Budget::default()), []);
@@ -370,7 +393,7 @@ proptest! {
             6 => format!("templaterule(I, {ground}, {mode})"),
             7 => format!("chooserule(I, {ground}, ({rules}), (((1, 10), (0, 2)), ((3,),)))"),
             8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
-            9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 12, mode / 2, ground, mode % 6, ground % 9),
+            9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 14, mode / 2, ground, mode % 6, ground % 9),
             10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
             11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
