@@ -48,7 +48,9 @@ pub(crate) fn table_with(
     wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
 ) -> Option<Table> {
     let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
-    let tests: Vec<Scene<'_>> = puzzle.tests.iter().map(|test| Scene::new(test.image(), ground)).collect();
+    // Cells are many: there it takes time and gains nothing.
+    let tests = puzzle.tests.iter().filter(|_| mode.is_some());
+    let tests: Vec<Scene<'_>> = tests.map(|test| Scene::new(test.image(), ground)).collect();
     let mut table = Table {
         demo: Vec::new(),
         own: Vec::new(),
