@@ -195,6 +195,8 @@ kinds! {
         MoreOf,
         /// The number of items that have fewer cells of colour `a`.
         FewerOf,
+        /// The number of items that the image has in mode `a`.
+        Number,
     }
 }
 
@@ -204,26 +206,29 @@ const OTHER_COLOURS: std::ops::RangeInclusive<ItemKind> = ItemKind::MinorColour.
 /// All features of items that are numbers or colours to test.
 pub fn item_features() -> impl Iterator<Item = Feature> {
     ItemKind::ALL.iter().flat_map(|&kind| {
-        let colours = if OF_COLOUR.contains(&kind) { COLOURS as i8 } else { 1 };
-        (0..colours).map(move |a| Feature { kind: kind as u8, a, b: 0 })
+        let asked: Vec<i8> = match kind {
+            ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => (0..COLOURS as i8).collect(),
+            ItemKind::Number => [Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Regions].map(|mode| mode as i8).to_vec(),
+            _ => vec![0],
+        };
+        asked.into_iter().map(move |a| Feature { kind: kind as u8, a, b: 0 })
     })
 }
-
-/// The kinds that ask for a colour.
-const OF_COLOUR: [ItemKind; 3] = [ItemKind::CountOf, ItemKind::MoreOf, ItemKind::FewerOf];
 
 /// The values of a feature for all items of a scene.
 pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature) -> Option<Plane> {
     let kind = ItemKind::from_number(feature.kind)?;
-    if !OF_COLOUR.contains(&kind) {
-        return item_plane(scene, mode, kind);
-    }
-    let colour = usize::try_from(feature.a).ok().filter(|&colour| colour < COLOURS)?;
-    let counts: Vec<i32> = scene.segments(mode)?.items.iter().map(|item| i32::from(item.counts[colour])).collect();
+    let items = &scene.segments(mode)?.items;
+    let counts = || -> Option<Vec<i32>> {
+        let colour = usize::try_from(feature.a).ok().filter(|&colour| colour < COLOURS)?;
+        Some(items.iter().map(|item| i32::from(item.counts[colour])).collect())
+    };
     Some(match kind {
-        ItemKind::CountOf => counts.iter().map(|&count| count as i16).collect(),
-        ItemKind::MoreOf => ranks(&counts.iter().map(|count| -count).collect::<Vec<_>>()),
-        _ => ranks(&counts),
+        ItemKind::CountOf => counts()?.iter().map(|&count| count as i16).collect(),
+        ItemKind::MoreOf => ranks(&counts()?.iter().map(|count| -count).collect::<Vec<_>>()),
+        ItemKind::FewerOf => ranks(&counts()?),
+        ItemKind::Number => vec![scene.segments(Mode::from_number(i64::from(feature.a))?)?.items.len() as i16; items.len()],
+        _ => return item_plane(scene, mode, kind),
     })
 }
 
@@ -236,7 +241,7 @@ pub fn item_colour_features() -> impl Iterator<Item = Feature> {
     })
 }
 
-/// The values of a kind that asks for no colour, for all items of a scene.
+/// The values of a kind that asks for nothing more, for all items of a scene.
 #[expect(clippy::too_many_lines, reason = "an arm for each kind")]
 pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane> {
     let segments = scene.segments(mode)?;
@@ -375,7 +380,7 @@ pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Optio
         ItemKind::RightEdge => each(&|item| i32::from(scene.at(item.top, scene.size().1 - 1))),
         ItemKind::TopEdge => each(&|item| i32::from(scene.at(0, item.left))),
         ItemKind::BottomEdge => each(&|item| i32::from(scene.at(scene.size().0 - 1, item.left))),
-        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf => return None,
+        ItemKind::CountOf | ItemKind::MoreOf | ItemKind::FewerOf | ItemKind::Number => return None,
         ItemKind::MostCommon => number(scene.colour_by_count(true)),
         ItemKind::LeastCommon => number(scene.colour_by_count(false)),
         ItemKind::LargestColour => {
@@ -418,7 +423,7 @@ fn within(item: &Item, outer: &Item) -> bool {
     inside && (item.height, item.width) != (outer.height, outer.width)
 }
 
-fn gap(a: &Item, b: &Item) -> i32 {
+pub(crate) fn gap(a: &Item, b: &Item) -> i32 {
     let apart = |first: i32, length: i32, second: i32, other: i32| (second - first - length + 1).max(first - second - other + 1).max(0);
     apart(a.top, a.height, b.top, b.height).max(apart(a.left, a.width, b.left, b.width))
 }

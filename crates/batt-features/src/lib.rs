@@ -13,13 +13,13 @@ mod items;
 mod layouts;
 mod lifts;
 mod lines;
-mod mend;
 mod moves;
 mod periods;
 mod rules;
 mod scene;
 mod segments;
 mod sweep;
+mod symmetries;
 mod templates;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
@@ -28,11 +28,14 @@ pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, unoriented};
 pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
-pub use mend::{MEND_KINDS, mend_rule};
-pub use moves::{Canvas, Move, move_rule, order_of};
-pub use periods::{Period, RING_KINDS, Repeat, period_rule};
-pub use rules::{Cut, MOST_TESTS, Operator, Paint, Rule, Rules, Test, cell_rule, object_rule, own_colours, panel_rule, pick_rule, planes};
+pub use moves::{ALIGNMENTS, Canvas, Move, Offset, TARGETS, move_rule, order_of};
+pub use periods::{Mask, Period, Repeat, period_rule};
+pub use rules::{
+    Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,
+    panel_rule, pick_rule, planes,
+};
 pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
+pub use symmetries::SYMMETRY_KINDS;
 pub use templates::{Stamp, Target, Template, copy_rule, stamp_rule, template_rule};

@@ -1,28 +1,40 @@
-//! Rules that move items: to contact, by a step, away.
+//! Rules that move items: to contact, by a step, in line with another item, away.
 
 use batt_image::Image;
 
-use crate::items::ItemKind;
+use crate::items::{ItemKind, gap};
 use crate::rules::{Paint, Rules, planes};
 use crate::scene::{DIRECTIONS, Feature, Ground, NONE, Plane, Scene};
 use crate::segments::{Item, Mode};
 
-/// What becomes of an item.
+/// What becomes of an item. A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// It stays.
     Stay,
     /// It goes away.
     Delete,
-    /// It slides in one of the four directions to the sides until something stops it.
+    /// It slides in one of the eight directions until something stops it.
     Slide(u8),
-    /// It slides towards the nearest cell of a colour that is straight ahead in one of the four directions: a colour, 10 for any, 11 for its own.
+    /// It slides towards the nearest cell of a target that is straight ahead in one of the eight directions.
     Towards(u8),
+    /// It goes one step towards that cell.
+    StepTowards(u8),
+    /// It goes to contact with that cell, whatever is between.
+    Through(u8),
     /// It moves by rows and columns.
     Step(i8, i8),
     /// It moves by its own height or width in one of the four directions.
     OwnSize(u8),
+    /// It moves in line with the nearest item of a target: by rows (0 to 2), columns (3 to 5) or both (6 to 8), with its first edge, its middle
+    /// or its last edge.
+    Align(u8, u8),
 }
+
+/// The number of targets.
+pub const TARGETS: u8 = 13;
+/// The number of ways to be in line.
+pub const ALIGNMENTS: u8 = 9;
 
 impl Move {
     /// A move as the paint of a rule.
@@ -31,9 +43,12 @@ impl Move {
             Self::Stay => (0, 0, 0),
             Self::Delete => (1, 0, 0),
             Self::Slide(way) => (2, way as i8, 0),
-            Self::Towards(colour) => (3, colour as i8, 0),
+            Self::Towards(target) => (3, target as i8, 0),
+            Self::StepTowards(target) => (3, target as i8, 1),
+            Self::Through(target) => (3, target as i8, 2),
             Self::Step(rows, columns) => (4, rows, columns),
             Self::OwnSize(way) => (5, way as i8, 0),
+            Self::Align(target, how) => (6, target as i8, how as i8),
         };
         Paint::Feature(Feature { kind, a, b })
     }
@@ -41,31 +56,39 @@ impl Move {
     /// The move that a paint stands for.
     pub fn of(paint: Paint) -> Option<Self> {
         let Paint::Feature(Feature { kind, a, b }) = paint else { return None };
-        let below = |most: i8| u8::try_from(a).ok().filter(|_| a < most);
+        let below = |number: i8, most: u8| u8::try_from(number).ok().filter(|&number| number < most);
+        let target = below(a, TARGETS);
         Some(match kind {
             0 => Self::Stay,
             1 => Self::Delete,
-            2 => Self::Slide(below(4)?),
-            3 => Self::Towards(below(12)?),
+            2 => Self::Slide(below(a, 8)?),
+            3 => [Self::Towards, Self::StepTowards, Self::Through].get(usize::try_from(b).ok()?)?(target?),
             4 => Self::Step(a, b),
-            5 => Self::OwnSize(below(4)?),
+            5 => Self::OwnSize(below(a, 4)?),
+            6 => Self::Align(target?, below(b, ALIGNMENTS)?),
             _ => return None,
         })
     }
 }
 
+/// Rows down and columns to the right.
+pub type Offset = (i32, i32);
+
 /// The image while items are moved.
 pub struct Canvas<'a> {
     scene: &'a Scene<'a>,
+    items: &'a [Item],
+    moves: Vec<bool>,
     cells: Vec<u8>,
 }
 
 impl<'a> Canvas<'a> {
-    /// The image without some items.
-    pub fn without<'b>(scene: &'a Scene<'a>, items: impl Iterator<Item = &'b Item>) -> Self {
+    /// The image without the items that move.
+    pub fn new(scene: &'a Scene<'a>, items: &'a [Item], moves: Vec<bool>) -> Self {
         let mut cells = scene.image().cells.to_vec();
-        items.flat_map(|item| &item.cells).for_each(|&place| cells[place as usize] = scene.ground());
-        Self { scene, cells }
+        let movers = items.iter().zip(&moves).filter(|(_, moves)| **moves);
+        movers.flat_map(|(item, _)| &item.cells).for_each(|&place| cells[place as usize] = scene.ground());
+        Self { scene, items, moves, cells }
     }
 
     /// What was made.
@@ -73,6 +96,7 @@ impl<'a> Canvas<'a> {
         self.cells
     }
 
+    /// The row and column of a cell.
     fn place(&self, cell: u16) -> (i32, i32) {
         let width = self.scene.size().1;
         (i32::from(cell) / width, i32::from(cell) % width)
@@ -101,22 +125,30 @@ impl<'a> Canvas<'a> {
         (rows * steps, columns * steps)
     }
 
-    /// The direction and distance of the nearest cell of a colour that is straight ahead of an item.
-    fn ahead(&self, item: &Item, wanted: u8) -> Option<u8> {
-        let ground = self.scene.ground();
-        let is_wanted = |colour: u8| match wanted {
-            10 => colour != ground,
-            11 => colour == item.colour,
-            wanted => colour == wanted,
-        };
+    fn is_target(&self, item: &Item, target: u8, colour: u8) -> bool {
+        colour != self.scene.ground()
+            && match target {
+                10 => true,
+                11 => colour == item.colour,
+                12 => colour != item.colour,
+                target => colour == target,
+            }
+    }
+
+    /// The distance and direction of the nearest cell of a target that is straight ahead of an item: to a side, if there is one.
+    fn ahead(&self, item: &Item, target: u8) -> Option<(i32, u8)> {
         let mut best: Option<(i32, u8)> = None;
-        for way in 0..4 {
+        for way in 0..8 {
+            // Corners only where no side has one.
+            if way == 4 && best.is_some() {
+                break;
+            }
             let (rows, columns) = DIRECTIONS[way as usize];
             for &cell in &item.cells {
                 let (row, column) = self.place(cell);
                 let mut steps = 1;
                 while let Some(colour) = self.at(row + rows * steps, column + columns * steps) {
-                    if is_wanted(colour) && colour != ground {
+                    if self.is_target(item, target, colour) {
                         if best.is_none_or(|best| (steps, way) < best) {
                             best = Some((steps, way));
                         }
@@ -126,32 +158,58 @@ impl<'a> Canvas<'a> {
                 }
             }
         }
-        best.map(|best| best.1)
+        best
     }
 
-    /// How far an item that is not on the canvas moves; `None` if it cannot.
-    pub fn offset(&self, item: &Item, by: Move) -> Option<(i32, i32)> {
-        match by {
-            Move::Stay => Some((0, 0)),
-            Move::Delete => None,
-            Move::Slide(way) => Some(self.slide(item, way)),
-            Move::Towards(colour) => Some(self.slide(item, self.ahead(item, colour)?)),
-            Move::Step(rows, columns) => Some((i32::from(rows), i32::from(columns))),
+    /// The nearest other item of a target; one that stays, if there is such a one.
+    fn nearest(&self, number: usize, target: u8) -> Option<&'a Item> {
+        let item = &self.items[number];
+        let others = (0..self.items.len()).filter(|&other| other != number && self.is_target(item, target, self.items[other].colour));
+        let nearest = others.min_by_key(|&other| (self.moves[other], gap(item, &self.items[other])));
+        nearest.map(|other| &self.items[other])
+    }
+
+    /// Where an item that is not on the canvas goes; `None` if it cannot.
+    pub fn offset(&self, number: usize, by: Move) -> Option<Offset> {
+        let item = &self.items[number];
+        let aligned = |first: i32, length: i32, other: i32, others: i32, edge: u8| match edge {
+            0 => Some(other - first),
+            1 => Some(2 * other + others - 2 * first - length).filter(|twice| twice % 2 == 0).map(|twice| twice / 2),
+            _ => Some(other + others - first - length),
+        };
+        Some(match by {
+            Move::Stay => (0, 0),
+            Move::Delete => return None,
+            Move::Slide(way) => self.slide(item, way),
+            Move::Towards(target) => self.slide(item, self.ahead(item, target)?.1),
+            Move::StepTowards(target) => DIRECTIONS[self.ahead(item, target)?.1 as usize],
+            Move::Through(target) => {
+                let (steps, way) = self.ahead(item, target)?;
+                let (rows, columns) = DIRECTIONS[way as usize];
+                (rows * (steps - 1), columns * (steps - 1))
+            }
+            Move::Step(rows, columns) => (i32::from(rows), i32::from(columns)),
             Move::OwnSize(way) => {
                 let (rows, columns) = DIRECTIONS[way as usize];
-                Some((rows * item.height, columns * item.width))
+                (rows * item.height, columns * item.width)
             }
-        }
+            Move::Align(target, how) => {
+                let other = self.nearest(number, target)?;
+                let rows = if how / 3 == 1 { 0 } else { aligned(item.top, item.height, other.top, other.height, how % 3)? };
+                let columns = if how / 3 == 0 { 0 } else { aligned(item.left, item.width, other.left, other.width, how % 3)? };
+                (rows, columns)
+            }
+        })
     }
 
-    /// Lays an item so far away; what leaves the image is lost.
-    pub fn lay(&mut self, item: &Item, (rows, columns): (i32, i32)) {
+    /// Lays an item elsewhere; what leaves the image is lost.
+    pub fn lay(&mut self, number: usize, (rows, columns): Offset) {
         let (height, width) = self.scene.size();
-        for &cell in &item.cells {
+        for &cell in &self.items[number].cells {
             let (row, column) = self.place(cell);
-            let (to_row, to_column) = (row + rows, column + columns);
-            if (0..height).contains(&to_row) && (0..width).contains(&to_column) {
-                self.cells[(to_row * width + to_column) as usize] = self.scene.image().cells[cell as usize];
+            let (row, column) = (row + rows, column + columns);
+            if (0..height).contains(&row) && (0..width).contains(&column) {
+                self.cells[(row * width + column) as usize] = self.scene.image().cells[cell as usize];
             }
         }
     }
@@ -159,13 +217,10 @@ impl<'a> Canvas<'a> {
 
 /// The order in which items move: those in front first.
 pub fn order_of(by: Move, item: &Item) -> i32 {
-    match by {
-        Move::Slide(0) => item.top,
-        Move::Slide(1) => -(item.top + item.height),
-        Move::Slide(2) => item.left,
-        Move::Slide(3) => -(item.left + item.width),
-        _ => 0,
-    }
+    let Move::Slide(way) = by else { return 0 };
+    let (rows, columns) = DIRECTIONS[way as usize];
+    let front = |step: i32, first: i32, length: i32| if step > 0 { -(first + length) } else { first * -step };
+    front(rows, item.top, item.height) + front(columns, item.left, item.width)
 }
 
 /// The moves that rules give to items; items that get none stay.
@@ -193,10 +248,10 @@ pub fn move_rule(image: Image<'_>, ground: Ground, mode: Mode, rules: &Rules) ->
     let items = &scene.segments(mode)?.items;
     let mut movers: Vec<usize> = (0..items.len()).filter(|&k| moves[k] != Move::Stay).collect();
     movers.sort_by_key(|&k| (moves[k], order_of(moves[k], &items[k]), k));
-    let mut canvas = Canvas::without(&scene, movers.iter().map(|&k| &items[k]));
+    let mut canvas = Canvas::new(&scene, items, moves.iter().map(|&by| by != Move::Stay).collect());
     for k in movers {
-        if let Some(offset) = canvas.offset(&items[k], moves[k]) {
-            canvas.lay(&items[k], offset);
+        if let Some(offset) = canvas.offset(k, moves[k]) {
+            canvas.lay(k, offset);
         }
     }
     Some(canvas.cells())

@@ -1,6 +1,9 @@
-//! Patterns that repeat: lattices of two steps, copies along one step, and rings, carried on over hidden cells or a larger canvas.
+//! Patterns that repeat: lattices of two steps, copies along one step, rings, and reflections, carried on over hidden cells or a larger canvas.
 
-use batt_image::{Image, MAX_SIDE};
+use batt_image::{COLOURS, Image, MAX_SIDE};
+
+use crate::scene::Ground;
+use crate::symmetries::mirrored;
 
 /// How a pattern repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,24 +15,59 @@ pub enum Repeat {
     Step,
     /// By a step of `a` rows and `b` columns, forwards only.
     Given,
-    /// In rings: around the box of known cells, whose sides at the edge may be open (`a` is 0), along diagonals from a corner (1), from the
-    /// edge (2), from a side (3).
+    /// In rings around the box of known cells, whose sides at the edge may be open.
     Rings,
+    /// By reflections and turns whose axes or centre are anywhere: left-right, upside down, both, quarter turns, the diagonal, all, half turn, by
+    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside.
+    Mirrored,
 }
 
 impl Repeat {
-    const ALL: [Self; 4] = [Self::Lattice, Self::Step, Self::Given, Self::Rings];
+    const ALL: [Self; 5] = [Self::Lattice, Self::Step, Self::Given, Self::Rings, Self::Mirrored];
 }
 
-/// The number of kinds of rings.
-pub const RING_KINDS: i8 = 4;
+/// The colour of cells that are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mask {
+    /// All are known.
+    None,
+    /// A colour.
+    Colour(u8),
+    /// The least common colour without which the image has the pattern.
+    Found,
+    /// The most common colour.
+    Common,
+}
+
+impl Mask {
+    /// From a number: a colour, none (10), found (11), the most common one (12).
+    pub fn from_number(number: i64) -> Option<Self> {
+        Some(match u8::try_from(number).ok()? {
+            colour if usize::from(colour) < COLOURS => Self::Colour(colour),
+            10 => Self::None,
+            11 => Self::Found,
+            12 => Self::Common,
+            _ => return None,
+        })
+    }
+
+    /// The same number.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Colour(colour) => colour,
+            Self::None => 10,
+            Self::Found => 11,
+            Self::Common => 12,
+        }
+    }
+}
 
 /// A pattern that repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Period {
     /// How it repeats.
     pub repeat: Repeat,
-    /// Rows, or the kind of rings.
+    /// Rows, or the kind of symmetry.
     pub a: i8,
     /// Columns.
     pub b: i8,
@@ -55,21 +93,21 @@ impl Period {
 }
 
 /// A canvas of cells that are known or not.
-struct Canvas {
-    height: i32,
-    width: i32,
-    cells: Vec<Option<u8>>,
+pub(crate) struct Canvas {
+    pub(crate) height: i32,
+    pub(crate) width: i32,
+    pub(crate) cells: Vec<Option<u8>>,
     /// The colour of cells that stay unknown.
-    blank: u8,
+    pub(crate) blank: u8,
 }
 
 impl Canvas {
-    fn at(&self, row: i32, column: i32) -> Option<u8> {
+    pub(crate) fn at(&self, row: i32, column: i32) -> Option<u8> {
         let inside = (0..self.height).contains(&row) && (0..self.width).contains(&column);
         if inside { self.cells[(row * self.width + column) as usize] } else { None }
     }
 
-    fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
         let width = self.width;
         (0..self.height).flat_map(move |row| (0..width).map(move |column| (row, column)))
     }
@@ -77,7 +115,22 @@ impl Canvas {
 
 /// The pattern of an image carried on over a canvas, `(0, 0)` for the image's own size. Unknown are cells of the colour `mask` and those outside
 /// of the image. `None` if the image has no such pattern.
-pub fn period_rule(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {
+pub fn period_rule(image: Image<'_>, mask: Mask, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {
+    let colour = match mask {
+        Mask::None => None,
+        Mask::Colour(colour) => Some(colour),
+        Mask::Common => Some(Ground::MostCommon.of(image)),
+        Mask::Found => {
+            let counts = image.counts();
+            let mut colours: Vec<u8> = (0..COLOURS as u8).filter(|&colour| counts[usize::from(colour)] > 0).collect();
+            colours.sort_by_key(|&colour| counts[usize::from(colour)]);
+            return colours.into_iter().find_map(|colour| carried_on(image, Some(colour), size, period));
+        }
+    };
+    carried_on(image, colour, size, period)
+}
+
+fn carried_on(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {
     let own = (image.height(), image.width());
     let (height, width) = if size == (0, 0) { own } else { size };
     if height < own.0 || width < own.1 || height > MAX_SIDE || width > MAX_SIDE {
@@ -96,7 +149,8 @@ pub fn period_rule(image: Image<'_>, mask: Option<u8>, size: (usize, usize), per
         Repeat::Lattice => on_lattice(&canvas, (i32::from(period.a), i32::from(period.b)))?,
         Repeat::Step => by_step(&canvas)?,
         Repeat::Given => by_given(&canvas, (i32::from(period.a), i32::from(period.b)))?,
-        Repeat::Rings => in_rings(&canvas, period.a)?,
+        Repeat::Rings => in_rings(&canvas)?,
+        Repeat::Mirrored => mirrored(&canvas, usize::try_from(period.a).ok()?, period.b == 1)?,
     };
     if !period.cropped {
         return Some((height, width, made));
@@ -224,46 +278,28 @@ fn by_given(canvas: &Canvas, (rows, columns): (i32, i32)) -> Option<Vec<u8>> {
 }
 
 /// Rings of one colour each, repeated by their shortest period.
-fn in_rings(canvas: &Canvas, kind: i8) -> Option<Vec<u8>> {
-    let (last_row, last_column) = (canvas.height - 1, canvas.width - 1);
+fn in_rings(canvas: &Canvas) -> Option<Vec<u8>> {
     let is_drawn = |&(row, column): &(i32, i32)| canvas.at(row, column).is_some_and(|cell| cell != canvas.blank);
     let drawn: Vec<(i32, i32)> = canvas.places().filter(is_drawn).collect();
     let rows = || drawn.iter().map(|place| place.0);
     let columns = || drawn.iter().map(|place| place.1);
     let (top, bottom, left, right) = (rows().min()?, rows().max()?, columns().min()?, columns().max()?);
     // The sides of the box that may go on outside of the canvas.
-    let touching = u8::from(top == 0) | u8::from(bottom == last_row) << 1 | u8::from(left == 0) << 2 | u8::from(right == last_column) << 3;
-    let ways: Vec<u8> = match kind {
-        0 => (0..15).rev().filter(|open| open & !touching == 0).collect(),
-        1 | 3 => (0..4).collect(),
-        2 => vec![0],
-        _ => return None,
-    };
-    ways.into_iter().find_map(|way| {
+    let at_edge = [top == 0, bottom == canvas.height - 1, left == 0, right == canvas.width - 1];
+    let touching = at_edge.into_iter().enumerate().fold(0, |all, (side, is_there)| all | u8::from(is_there) << side);
+    let ways = (0..15u8).rev().filter(|open| open & !touching == 0);
+    ways.into_iter().find_map(|open| {
         let ring = |(row, column): (i32, i32)| {
-            let from_row = if way & 2 == 0 { row } else { last_row - row };
-            let from_column = if way & 1 == 0 { column } else { last_column - column };
-            match kind {
-                0 => {
-                    let inwards = [row - top, bottom - row, column - left, right - column];
-                    let closed = inwards.into_iter().enumerate().filter(|(side, _)| way >> side & 1 == 0);
-                    closed.map(|(_, inwards)| inwards).min().unwrap_or(0)
-                }
-                1 => from_row + from_column,
-                2 => row.min(last_row - row).min(column).min(last_column - column),
-                _ if way & 1 == 0 => from_row,
-                _ if way & 2 == 0 => column,
-                _ => last_column - column,
-            }
+            let inwards = [row - top, bottom - row, column - left, right - column];
+            let closed = inwards.into_iter().enumerate().filter(|(side, _)| open >> side & 1 == 0);
+            closed.map(|(_, inwards)| inwards).min().unwrap_or(0)
         };
-        // Inside of a box all rings are known, else those up to the last one with a cell.
-        let is_known = |&(row, column): &(i32, i32)| canvas.at(row, column).is_some();
-        let last = if kind == 0 { canvas.places().filter(is_known).map(ring).max() } else { drawn.iter().copied().map(ring).max() };
-        rings(canvas, ring, last?)
+        rings(canvas, ring)
     })
 }
 
-fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32, last: i32) -> Option<Vec<u8>> {
+fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32) -> Option<Vec<u8>> {
+    let last = canvas.places().filter(|&(row, column)| canvas.at(row, column).is_some()).map(&ring).max()?;
     let mut colours = vec![None; usize::try_from(last).ok()? + 1];
     let mut goes_on = false;
     for place in canvas.places() {

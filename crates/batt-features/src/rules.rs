@@ -221,3 +221,18 @@ pub fn pick_rule(image: Image<'_>, ground: Ground, mode: Mode, cut: Cut, rules: 
     let picked = decided.iter().position(|&colour| colour > 0)?;
     cut.of(&scene, &scene.segments(mode)?.items[picked])
 }
+
+/// The number of patterns that rules choose from: as many as there are colours.
+pub const MOST_PATTERNS: usize = COLOURS;
+
+/// A pattern: rows, columns and colours, of which 10 stands for the image's most common colour but background.
+pub type Pattern = (usize, usize, Vec<u8>);
+
+/// The pattern whose number rules give to all that is drawn as one item.
+pub fn choose_rule(image: Image<'_>, ground: Ground, rules: &Rules, patterns: &[Pattern]) -> Option<Pattern> {
+    let scene = Scene::new(image, ground);
+    let &chosen = decide_items(&scene, Mode::Whole, rules)?.first()?;
+    let (height, width, cells) = patterns.get(usize::try_from(chosen).ok()?)?;
+    let colour = scene.main_colour()?;
+    Some((*height, *width, cells.iter().map(|&cell| if usize::from(cell) == COLOURS { colour } else { cell }).collect()))
+}

@@ -137,6 +137,11 @@ impl<'a> Scene<'a> {
         best.map_or(NONE, |colour| colour as i16)
     }
 
+    /// The colour but background that occurs most, of several the lowest.
+    pub fn main_colour(&self) -> Option<u8> {
+        u8::try_from(self.colour_by_count(true)).ok()
+    }
+
     /// Its objects in a mode; `None` where there are too many.
     pub fn segments(&self, mode: Mode) -> Option<&Segments> {
         self.segments[mode as usize].get_or_init(|| Segments::of(self, mode)).as_ref()

@@ -32,11 +32,13 @@ pub enum Mode {
     Rows,
     /// Columns.
     Columns,
+    /// All cells but background, as one.
+    Whole,
 }
 
 impl Mode {
     /// The number of modes.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
     const ALL: [Self; Self::COUNT] = [
         Self::Sides,
         Self::Corners,
@@ -47,6 +49,7 @@ impl Mode {
         Self::Colours,
         Self::Rows,
         Self::Columns,
+        Self::Whole,
     ];
 
     /// A mode by its number.
@@ -141,6 +144,10 @@ impl Segments {
                     segments.add(scene, column);
                 }
                 segments.across = width as usize;
+            }
+            Mode::Whole => {
+                let cells = (0..area as u16).filter(|&place| scene.image().cells[place as usize] != scene.ground()).collect();
+                segments.add(scene, cells);
             }
         }
         Some(segments)

@@ -20,7 +20,7 @@ skipped. A feature without a value is -1.
 `ground` is the background's colour, or 10 for the most common colour. The modes of objects are:
 one colour joined by sides (0), by corners too (1), any colours by sides (2), by corners too (3),
 background regions (4), panels between lines of one colour (5), all cells of a colour (6), rows (7),
-columns (8).
+columns (8), all cells but background (9).
 
 The eight directions are up, down, left, right, up left, down right, up right, down left (0 to 7).
 The eight symmetries are identity, left-right, upside down, half turn (0 to 3) and the same
@@ -33,9 +33,13 @@ cellrule(((3, 0), (3, 3)), 0, ((((0, 0, 0, 0, 0), (2, 6, 0, 0, 2)), 4), ((), (0,
 This paints background with two or more neighbours in colour 4 and leaves all other cells alone.
 
 A paint of `moverule` is a move: stay `(0, 0, 0)`, vanish `(1, 0, 0)`, slide in direction `a`
-`(2, a, 0)`, slide towards the nearest cell of colour `a` straight ahead, 10 for any and 11 for its
-own `(3, a, 0)`, step by rows and columns `(4, a, b)`, move by its own size in direction `a`
-`(5, a, 0)`.
+`(2, a, 0)`, slide towards the nearest cell of target `a` straight ahead `(3, a, 0)`, one step towards
+it `(3, a, 1)`, to contact with it whatever is between `(3, a, 2)`, step by rows and columns
+`(4, a, b)`, move by its own size in direction `a` `(5, a, 0)`, in line with the nearest object of
+target `a` by rows, columns or both `(6, a, b)`: with its first edge (0, 3, 6), its middle (1, 4, 7) or
+its last edge (2, 5, 8). A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
+
+`chooserule` takes all cells but background as one object, mode 9. Its paints are numbers of grids.
 
 A kind of line of `linerule` is seven numbers: the colour that it begins at (10 for any); which of
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
@@ -44,13 +48,16 @@ is not background (0), goes under it (1) or over it (2); where it is stopped, wh
 turns right (1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5)
 or the edge (6) stopped it; whether only every second cell is painted; the colour, 10 for its own.
 
-A pattern of `periodrule` is four numbers: how it repeats, `a`, `b`, and the corner of the canvas that
-the image is at (upper left, upper right, lower left, lower right), 4 more for the part that was hidden.
-It repeats by the smallest lattice
+The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
+colour without which the image has the pattern, 12 for the most common colour. A pattern is four
+numbers: how it repeats, `a`, `b`, and the corner of the canvas that the image is at (upper left, upper
+right, lower left, lower right), 4 more for the part that was hidden. It repeats by the smallest lattice
 of two steps that no known cell contradicts, moved by `a` rows and `b` columns (0); by the smallest such
-step (1); by `a` rows and `b` columns, forwards only (2); or in rings (3): around the box of known cells,
-whose sides at the edge may be open, along diagonals from a corner, from the edge, from a side, by `a`
-from 0 to 3.
+step (1); by `a` rows and `b` columns, forwards only (2); in rings around the box of known cells, whose
+sides at the edge may be open (3); or by reflections and turns whose axes or centre are anywhere (4):
+left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0 to 6. All
+hidden cells must follow from others; with 1 for `b` others stay, and the image of no known cell may be
+outside.
 
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these

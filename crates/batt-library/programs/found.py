@@ -193,7 +193,7 @@ def solve_1f642eb9(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_1fad071e(I):
     O = drawrule(I, 0, (0, 1, 1, 0, 0), (0, 0, 0, 5, 10))
     return O
@@ -1083,9 +1083,9 @@ def solve_9dfd6313(I):
     return O
 
 
-# rule-mending
+# rule-periods
 def solve_9ecd008a(I):
-    O = mendrule(I, 0, 0, 10)
+    O = periodrule(I, 0, (0, 0), (4, 0, 0, 4))
     return O
 
 
@@ -1120,7 +1120,7 @@ def solve_a2fd1cf0(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_a3325580(I):
     O = drawrule(I, 0, (0, 10, 1, 4, 0), (1, 8, 0, 0, 10))
     return O
@@ -1270,7 +1270,7 @@ def solve_af902bf9(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_b0c4d837(I):
     O = drawrule(I, 0, (7, 10, 12, 0, 0), (0, 1, 3, 3, 8))
     return O
@@ -1329,7 +1329,7 @@ def solve_b782dc8a(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_b9b7f026(I):
     O = drawrule(I, 0, (0, 10, 5, 0, 0), (0, 0, 0, 0, 10))
     return O
@@ -1480,7 +1480,7 @@ def solve_cce03e0d(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_cdecee7f(I):
     O = drawrule(I, 0, (8, 10, 0, 0, 0), (1, 1, 3, 3, 10))
     return O
@@ -1512,7 +1512,7 @@ def solve_d037b0a7(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_d0f5fe59(I):
     O = drawrule(I, 0, (0, 10, 0, 0, 0), (0, 4, 0, 0, 10))
     return O
@@ -1673,9 +1673,9 @@ def solve_e3497940(I):
     return O
 
 
-# rule-mending
+# rule-periods
 def solve_e40b9e2f(I):
-    O = mendrule(I, 0, 10, 3)
+    O = periodrule(I, 0, (0, 0), (4, 3, 1, 0))
     return O
 
 
@@ -1839,7 +1839,7 @@ def solve_f8c80d96(I):
     return O
 
 
-# rule-drawings
+# rule-layouts
 def solve_f8ff0b80(I):
     O = drawrule(I, 0, (1, 10, 0, 1, 1), (0, 6, 0, 0, 10))
     return O
@@ -1877,7 +1877,7 @@ def solve_feca6190(I):
     return O
 
 
-# rule-mending
+# rule-periods
 def solve_ff805c23(I):
-    O = mendrule(I, 0, 1, 12)
+    O = periodrule(I, 1, (0, 0), (4, 2, 0, 4))
     return O

@@ -39,14 +39,18 @@ pub(crate) struct Column {
     sets: Vec<(i16, Bits)>,
     /// Where its values are colours: the items that it gives their own colour.
     own: Option<Bits>,
+    /// The values that occur in the tests' inputs, ascending; none if that is not known.
+    tests: Vec<i16>,
 }
 
+/// What a test costs more that holds for no cell or item of a test.
+const UNSEEN: u32 = 3;
 /// The most values that a column may have.
 const MOST_VALUES: usize = 64;
 
 impl Column {
     /// A column; `None` if it has one value, or too many.
-    pub(crate) fn new(feature: Feature, values: Plane, cost: u32, own: Option<&Plane>) -> Option<Self> {
+    pub(crate) fn new(feature: Feature, values: Plane, cost: u32, own: Option<&Plane>, mut tests: Plane) -> Option<Self> {
         let mut distinct = values.clone();
         distinct.sort_unstable();
         distinct.dedup();
@@ -60,7 +64,16 @@ impl Column {
             }
         }
         let own = own.map(|own| Bits::from_fn(values.len(), |item| own[item] == values[item]));
-        Some(Self { feature, values, cost, sets, own })
+        tests.sort_unstable();
+        tests.dedup();
+        Some(Self { feature, values, cost, sets, own, tests })
+    }
+
+    /// What a test costs more that holds for nothing in the tests' inputs.
+    fn surprise(&self, operator: Operator, value: i16) -> u32 {
+        let test = Test { operator, feature: self.feature, value };
+        let is_known = !self.tests.is_empty() && !matches!(operator, Operator::Own | Operator::NotOwn);
+        if is_known && !self.tests.iter().any(|&value| test.holds(value, NONE)) { UNSEEN } else { 0 }
     }
 }
 
@@ -321,7 +334,7 @@ impl Search<'_> {
                     return;
                 }
                 let test = Test { operator, feature: column.feature, value };
-                let literal = Literal { test, cost: column.cost + cost, excludes };
+                let literal = Literal { test, cost: column.cost + cost + column.surprise(operator, value), excludes };
                 match known.get(&literal.excludes) {
                     Some(&k) if (literals[k].cost, literals[k].test) > (literal.cost, literal.test) => literals[k] = literal,
                     Some(_) => {}

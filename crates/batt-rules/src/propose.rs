@@ -26,14 +26,10 @@ pub enum Family {
     Moves,
     /// Markers that become patches.
     Stamps,
-    /// Symmetries that say what is hidden or missing.
-    Mending,
-    /// Patterns that repeat.
+    /// Patterns that repeat, and symmetries.
     Periods,
-    /// Tables of blocks.
+    /// Tables of blocks, lists of objects that are drawn, patterns that are chosen.
     Layouts,
-    /// Lists of objects, drawn.
-    Drawings,
     /// Lines with what stops and turns them.
     Lines,
     /// A colour for each cell or object of a part of the image, or with colours renamed.
@@ -53,10 +49,8 @@ impl Family {
         Self::Sweeps,
         Self::Moves,
         Self::Stamps,
-        Self::Mending,
         Self::Periods,
         Self::Layouts,
-        Self::Drawings,
         Self::Lines,
         Self::Views,
         Self::Lifts,
@@ -79,10 +73,8 @@ impl Family {
             Self::Sweeps => "rule-sweeps",
             Self::Moves => "rule-moves",
             Self::Stamps => "rule-stamps",
-            Self::Mending => "rule-mending",
             Self::Periods => "rule-periods",
             Self::Layouts => "rule-layouts",
-            Self::Drawings => "rule-drawings",
             Self::Lines => "rule-lines",
             Self::Views => "rule-views",
             Self::Lifts => "rule-lifts",
@@ -206,10 +198,8 @@ fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candi
         Family::Sweeps => members::sweeps::propose(puzzle, budget),
         Family::Moves => members::moves::propose(puzzle, budget),
         Family::Stamps => members::stamps::propose(puzzle, budget, parts),
-        Family::Mending => members::mending::propose(puzzle, budget),
         Family::Periods => members::periods::propose(puzzle, budget),
         Family::Layouts => members::layouts::propose(puzzle, budget),
-        Family::Drawings => members::drawings::propose(puzzle, budget),
         Family::Lines => members::lines::propose(puzzle, budget, parts),
         Family::Views => members::views::propose(puzzle, budget),
         Family::Lifts => members::lifts::propose(puzzle, budget),

@@ -48,6 +48,9 @@ pub(crate) fn table_with(
     wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
 ) -> Option<Table> {
     let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+    // Cells are many: there it takes time and gains nothing.
+    let tests = puzzle.tests.iter().filter(|_| mode.is_some());
+    let tests: Vec<Scene<'_>> = tests.map(|test| Scene::new(test.image(), ground)).collect();
     let mut table = Table {
         demo: Vec::new(),
         own: Vec::new(),
@@ -89,10 +92,11 @@ pub(crate) fn table_with(
             continue;
         }
         let own = colours.contains(&feature).then_some(&table.own);
-        columns.extend(Column::new(feature, values, cost, own));
+        let seen = tests.iter().filter_map(|scene| planes(scene, mode, feature)).flatten().collect();
+        columns.extend(Column::new(feature, values, cost, own, seen));
     }
     for more in &extra {
-        columns.extend(Column::new(more.feature, more.values.clone(), more.cost, Some(&table.own)));
+        columns.extend(Column::new(more.feature, more.values.clone(), more.cost, Some(&table.own), Vec::new()));
     }
     table.columns = columns;
     let mut colours: Vec<i16> = table.wanted.clone();

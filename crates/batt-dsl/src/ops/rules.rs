@@ -2,8 +2,8 @@
 
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
-    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_TESTS, Mode, Operator, Paint, Period, Rule, Stamp, Target,
-    Template, Test, Way,
+    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint, Pattern,
+    Period, Rule, Stamp, Target, Template, Test, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
@@ -93,6 +93,27 @@ pub(crate) fn cellrule(m: &mut Machine, args: Args<'_>) -> Answer {
 
 fn orientation(value: &Value) -> Result<u8, Reason> {
     small::<u8>(value).and_then(|which| if which < batt_features::ORIENTATIONS { Ok(which) } else { Err(Reason::OutOfRange) })
+}
+
+pub(crate) fn chooserule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    if !args[3].is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let pattern = |value: &Value| -> Result<Pattern, Reason> {
+        let Value::Grid(grid) = value else { return Err(Reason::WrongType) };
+        if !grid.has_only(0, COLOURS as i8) {
+            return Err(Reason::OutOfRange);
+        }
+        Ok((grid.height(), grid.width(), grid.cells().iter().map(|&cell| cell as u8).collect()))
+    };
+    let patterns: Vec<Pattern> = list(args[3])?.iter().map(pattern).collect::<Result<_, _>>()?;
+    if patterns.len() > MOST_PATTERNS {
+        return Err(Reason::TooLarge);
+    }
+    let made = batt_features::choose_rule(picture.image(), ground(args[1])?, &rules(args[2])?, &patterns);
+    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
 }
 
 pub(crate) fn oriented(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -218,18 +239,6 @@ pub(crate) fn stamprule(m: &mut Machine, args: Args<'_>) -> Answer {
     grid(m, picture.height, picture.width, &cells)
 }
 
-pub(crate) fn mendrule(m: &mut Machine, args: Args<'_>) -> Answer {
-    let picture = picture(args[0])?;
-    let mask = Some(colour_or_ten(args[2])?).filter(|&colour| (colour as usize) < COLOURS);
-    let which = small::<u8>(args[3])?;
-    if which > 19 {
-        return Err(Reason::OutOfRange);
-    }
-    let made = batt_features::mend_rule(picture.image(), ground(args[1])?, (which % 10).into(), mask, which >= 10);
-    let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
-    grid(m, height, width, &cells)
-}
-
 /// Rows and columns of a canvas.
 fn size(value: &Value) -> Result<(usize, usize), Reason> {
     let (height, width) = two_ints(value)?;
@@ -248,7 +257,7 @@ fn numbers<const N: usize>(value: &Value) -> Result<[i64; N], Reason> {
 
 pub(crate) fn periodrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let mask = Some(colour_or_ten(args[1])?).filter(|&colour| (colour as usize) < COLOURS);
+    let mask = Mask::from_number(int(args[1])?).ok_or(Reason::OutOfRange)?;
     let period = Period::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
     let made = batt_features::period_rule(picture.image(), mask, size(args[2])?, period);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;

@@ -9,6 +9,9 @@ macro_rules! rule_rows {
         cellrule(image: GRID, ground: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.";
             "cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))" => "((3, 2),)";
+        chooserule(image: GRID, ground: INTEGER, rules: TUPLE, patterns: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "One of several grids: rules give its number to all that is drawn as one object. 10 stands for the image's most common colour.";
+            "chooserule(((0, 3),), 0, ((((0, 1, 0, 0, 1),), 1), ((), 0)), (((5, 5),), ((10,), (0,))))" => "((3,), (0,))";
         copyrule(image: GRID, ground: INTEGER, colour: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
             "The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.";
             "copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)" => "((1, 2, 0, 1, 2),)";
@@ -21,11 +24,8 @@ macro_rules! rule_rows {
         linerule(image: GRID, ground: INTEGER, lines: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Lines of each kind after the other: source colour, which cells, directions, stop, turn, dotted, colour.";
             "linerule(((1, 0, 0, 5),), 0, ((1, 0, 8, 0, 0, 0, 10),))" => "((1, 1, 1, 5),)";
-        mendrule(image: GRID, ground: INTEGER, mask: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
-            "Cells of the mask's colour, or with 10 those of background, as a symmetry with an axis or centre anywhere has them; only that part (plus 10).";
-            "mendrule(((1, 2, 3, 2, 5), (4, 6, 0, 6, 4)), 0, 5, 10)" => "((1,),)";
         moverule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
-            "Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.";
+            "Every object moved as the first rule that holds for it says: it stays, vanishes, slides, steps, moves in line with another.";
             "moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))" => "((0, 0, 1, 2),)";
         objectrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object in the colour of the first rule that holds for it; others stay as they are.";

@@ -480,6 +480,12 @@ def chain(h: Callable[..., _U], g: Callable[..., Any], f: Callable[..., Any]) ->
     `chain(double, increment, invert)(3)` is `-4`.
     """
 
+def chooserule(image: Grid, ground: Integer, rules: Tuple[Any, ...], patterns: Tuple[Any, ...]) -> Grid:
+    """One of several grids: rules give its number to all that is drawn as one object. 10 stands for the image's most common colour.
+
+    `chooserule(((0, 3),), 0, ((((0, 1, 0, 0, 1),), 1), ((), 0)), (((5, 5),), ((10,), (0,))))` is `((3,), (0,))`.
+    """
+
 def cmirror(piece: _T) -> _T:
     """Mirrored along the counterdiagonal.
 
@@ -1861,12 +1867,6 @@ def maximum(container: Collection[Any]) -> Any:
     `maximum(frozenset({1, 5, 3}))` is `5`.
     """
 
-def mendrule(image: Grid, ground: Integer, mask: Integer, which: Integer) -> Grid:
-    """Cells of the mask's colour, or with 10 those of background, as a symmetry with an axis or centre anywhere has them; only that part (plus 10).
-
-    `mendrule(((1, 2, 3, 2, 5), (4, 6, 0, 6, 4)), 0, 5, 10)` is `((1,),)`.
-    """
-
 @overload
 def merge(containers: NoReturn) -> Any: ...
 @overload
@@ -2063,7 +2063,7 @@ def moved(image: Grid, step: IntegerTuple) -> Grid:
     """
 
 def moverule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
-    """Every object moved as the first rule that holds for it says: it stays, goes away, slides, slides towards a colour, steps, moves by its size.
+    """Every object moved as the first rule that holds for it says: it stays, vanishes, slides, steps, moves in line with another.
 
     `moverule(((1, 0, 0, 2),), 0, 0, ((((0, 0, 0, 0, 1),), (2, 3, 0)),))` is `((0, 0, 1, 2),)`.
     """
@@ -3494,6 +3494,7 @@ __all__ = [
     "centred",
     "centres",
     "chain",
+    "chooserule",
     "cmirror",
     "cmirror_f",
     "cmirror_i",
@@ -3673,7 +3674,6 @@ __all__ = [
     "masked",
     "matcher",
     "maximum",
-    "mendrule",
     "merge",
     "merge_f",
     "merge_t",

@@ -24,8 +24,6 @@ const MODES: [(Mode, bool); 11] = [
 const MOST_CELLS: usize = 400;
 /// The most items of a list.
 const MOST_THINGS: usize = 60;
-/// The most cells of an item that are a reason to list it.
-const MOST_SIZE: u8 = 9;
 
 /// What fits all demos but one at most: the parameters, their description length, and the demos that they fit, a bit each.
 struct Fit {
@@ -35,7 +33,7 @@ struct Fit {
     fits: u32,
 }
 
-pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let is_small = |(_, output): &(Picture, Picture)| output.cells.len() <= MOST_CELLS;
     if puzzle.keeps_size() || !puzzle.demos.iter().all(is_small) {
         return Vec::new();
@@ -92,8 +90,8 @@ fn listings(puzzle: &Puzzle, plain: Listing) -> Vec<(Listing, u32)> {
     let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
     let mut all = Vec::new();
     for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + 20])) {
-        for which in (0..=6).chain(12..=10 + MOST_SIZE) {
-            let bits = if colour == 10 { 0 } else { 5 } + if which == 0 { 0 } else { 4 } + if which > 6 { 4 } else { 0 };
+        for which in 0..=6 {
+            let bits = if colour == 10 { 0 } else { 5 } + if which == 0 { 0 } else { 4 };
             all.push((Listing { colour, which, ..plain }, bits + 6 + u32::from(plain.merged)));
         }
     }

@@ -1,4 +1,5 @@
-//! Layouts: outputs that are a table of blocks, each of them a symmetry of a part of the input, blank, inverted, or in a colour.
+//! Layouts: outputs that are a table of blocks, each of them a symmetry of a part of the input, blank, inverted, or in a colour; a list of
+//! objects that is drawn; or one of a few grids.
 //!
 //! The table is fixed, or a part of the input (the *guide*) whose cells say by rules what their blocks are.
 
@@ -7,9 +8,9 @@ use std::fmt::Write as _;
 use batt_features::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 use batt_image::{COLOURS, Work};
 
-use super::cells;
 use super::sizes::size_of;
 use super::views::{chains, lines, seen, with_view};
+use super::{cells, choices, drawings};
 use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
@@ -61,7 +62,7 @@ impl Part {
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else { return Vec::new() };
+    let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else { return choices::propose(puzzle, budget) };
     let parts = parts(puzzle, first, budget);
     let solids: Vec<Part> = solids(puzzle, &parts);
     // Blocks may be blank where no input has background.
@@ -70,6 +71,8 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         grounds.push(Ground::Colour(0));
     }
     let mut found = of_parts(puzzle, &parts, &grounds, budget);
+    found.extend(drawings::propose(puzzle, budget));
+    found.extend(choices::propose(puzzle, budget));
     for source in parts.iter().chain(&solids) {
         for (gap, border) in SEPARATORS {
             let layout = Layout { cells: Cells::Codes, gap, border, colour: 0 };

@@ -1,11 +1,11 @@
 //! The members: each fits one kind of rule.
 
 pub(crate) mod cells;
-pub(crate) mod drawings;
+mod choices;
+mod drawings;
 pub(crate) mod layouts;
 pub(crate) mod lifts;
 pub(crate) mod lines;
-pub(crate) mod mending;
 pub(crate) mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;

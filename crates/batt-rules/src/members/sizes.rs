@@ -152,9 +152,15 @@ pub(super) fn recoloured(
     }
     let outputs =
         puzzle.tests.iter().enumerate().map(|(test, input)| Some(mapped(&made(count + test, input)?, &map))).collect::<Option<_>>()?;
-    if !changed.is_empty() {
-        let rules = changed.iter().map(|(from, to)| format!("(((0, 0, 0, 0, {from}),), {to})")).chain(["((), (0, 0, 0))".to_owned()]);
-        calls.push(format!("cellrule(x{}, 0, {})", calls.len(), emit::tuple(rules)));
-    }
-    Some(Candidate { program: emit::program(&calls), bits: bits + 6 * changed.len() as u32, foretold, outputs })
+    calls.extend(recolouring(&format!("x{}", calls.len()), &changed));
+    Some(Candidate { program: emit::program(&calls), bits: bits + CHANGE * changed.len() as u32, foretold, outputs })
+}
+
+/// What a colour that changes costs.
+pub(super) const CHANGE: u32 = 6;
+
+/// The call that changes colours of a variable, if any change.
+pub(super) fn recolouring(variable: &str, changed: &[(usize, u8)]) -> Option<String> {
+    let rules = changed.iter().map(|(from, to)| format!("(((0, 0, 0, 0, {from}),), {to})")).chain(["((), (0, 0, 0))".to_owned()]);
+    (!changed.is_empty()).then(|| format!("cellrule({variable}, 0, {})", emit::tuple(rules)))
 }

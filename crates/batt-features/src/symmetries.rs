@@ -1,0 +1,102 @@
+//! Symmetries whose axes or centre are somewhere on a canvas, and what they say of cells that are not known.
+
+use batt_image::COLOURS;
+
+use crate::periods::Canvas;
+
+/// A symmetry of the plane with an axis or centre that twice the coordinates of are `(rows, columns)`.
+fn image_of(symmetry: u8, (rows, columns): (i32, i32), (row, column): (i32, i32)) -> (i32, i32) {
+    let shift = (rows - columns) / 2;
+    match symmetry {
+        0 => (row, columns - column),
+        1 => (rows - row, column),
+        2 => (rows - row, columns - column),
+        3 => (column + shift, row - shift),
+        4 => (rows - column - shift, columns - row + shift),
+        5 => (column + shift, columns - row + shift),
+        _ => (rows - column - shift, row - shift),
+    }
+}
+
+/// The symmetries of each kind: left-right, upside down, both, quarter turns, the diagonal, all, half turn.
+const KINDS: [&[u8]; 7] = [&[0], &[1], &[0, 1, 2], &[2, 5, 6], &[3], &[0, 1, 2, 3, 4, 5, 6], &[2]];
+
+/// The number of kinds of symmetry.
+pub const SYMMETRY_KINDS: usize = KINDS.len();
+
+/// A canvas that is searched for a symmetry.
+struct Mirror<'a> {
+    canvas: &'a Canvas,
+    symmetries: &'static [u8],
+    /// The known cells whose agreement counts: not those of the most common colour, unless others may be missing.
+    counts: [bool; COLOURS],
+    /// Whether the image of every known cell must be on the canvas.
+    is_inside: bool,
+}
+
+impl Mirror<'_> {
+    /// How many cells agree if the centre is there; `None` if some do not.
+    fn agreement(&self, centre: (i32, i32)) -> Option<u32> {
+        let (height, width) = (self.canvas.height, self.canvas.width);
+        let mut agree = 0;
+        for (place, cell) in self.canvas.cells.iter().enumerate() {
+            let Some(cell) = *cell else { continue };
+            let here = (place as i32 / width, place as i32 % width);
+            for &symmetry in self.symmetries {
+                let (row, column) = image_of(symmetry, centre, here);
+                let is_there = (0..height).contains(&row) && (0..width).contains(&column);
+                match self.canvas.at(row, column) {
+                    Some(other) if other != cell => return None,
+                    Some(_) => agree += u32::from(self.counts[cell as usize] && (row, column) != here),
+                    None if self.is_inside && !is_there => return None,
+                    None => {}
+                }
+            }
+        }
+        Some(agree)
+    }
+
+    /// The centre for which most cells agree, of several the one nearest to the middle.
+    fn centre(&self) -> Option<(i32, i32)> {
+        let (height, width) = (self.canvas.height, self.canvas.width);
+        let only_columns = self.symmetries == KINDS[0];
+        let only_rows = self.symmetries == KINDS[1];
+        let diagonal = self.symmetries.iter().any(|&symmetry| symmetry > 2);
+        let mut best: Option<(u32, i32, (i32, i32))> = None;
+        for rows in if only_columns { 0..1 } else { 0..2 * height - 1 } {
+            for columns in if only_rows { 0..1 } else { 0..2 * width - 1 } {
+                if diagonal && (rows - columns) % 2 != 0 {
+                    continue;
+                }
+                let Some(agree) = self.agreement((rows, columns)).filter(|&agree| agree > 1) else { continue };
+                let off = (rows - height + 1).abs() * i32::from(!only_columns) + (columns - width + 1).abs() * i32::from(!only_rows);
+                if best.is_none_or(|best| (std::cmp::Reverse(agree), off) < (std::cmp::Reverse(best.0), best.1)) {
+                    best = Some((agree, off, (rows, columns)));
+                }
+            }
+        }
+        best.map(|best| best.2)
+    }
+}
+
+/// A canvas with unknown cells as a symmetry has them. `None` if the canvas does not have the symmetry, or cells stay unknown that must not.
+pub(crate) fn mirrored(canvas: &Canvas, kind: usize, is_incomplete: bool) -> Option<Vec<u8>> {
+    let symmetries = *KINDS.get(kind)?;
+    let mut number = [0u32; COLOURS];
+    canvas.cells.iter().flatten().for_each(|&cell| number[cell as usize] += 1);
+    let most = *number.iter().max()?;
+    let counts = number.map(|count| is_incomplete || count < most);
+    let centre = Mirror { canvas, symmetries, counts, is_inside: is_incomplete }.centre()?;
+    let mut made = Canvas { cells: canvas.cells.clone(), ..*canvas };
+    for _ in 0..2 {
+        for here in canvas.places().filter(|&(row, column)| canvas.at(row, column).is_none()) {
+            let known = symmetries.iter().find_map(|&symmetry| {
+                let (row, column) = image_of(symmetry, centre, here);
+                made.at(row, column)
+            });
+            let place = (here.0 * canvas.width + here.1) as usize;
+            made.cells[place] = made.cells[place].or(known);
+        }
+    }
+    made.cells.into_iter().map(|cell| cell.or(is_incomplete.then_some(canvas.blank))).collect()
+}
