@@ -26,7 +26,7 @@ pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, draw_rule};
 pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
-pub use lifts::{ORIENTATIONS, oriented, oriented_as, unoriented};
+pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
 pub use moves::{ALIGNMENTS, Canvas, Move, Offset, TARGETS, move_rule, order_of};
 pub use periods::{Mask, Period, Repeat, period_rule};

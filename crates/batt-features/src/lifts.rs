@@ -1,4 +1,4 @@
-//! Lifts with their inverse: images turned so that what matters lies on one side, and turned back.
+//! Lifts with their inverse: images turned so that what matters lies on one side, and turned back; parts that are put back in their place.
 //!
 //! What is done to a lifted image is the caller's business.
 
@@ -7,7 +7,7 @@ use batt_image::{COLOURS, Image, Work, boxes::turned};
 use crate::scene::Ground;
 
 /// The number of ways to orient an image.
-pub const ORIENTATIONS: u8 = 9;
+pub const ORIENTATIONS: u8 = 10;
 
 /// A turn or reflection by its number in `turned`; `None` for none.
 type Turn = Option<i32>;
@@ -17,7 +17,8 @@ const SIDES_UP: [Turn; 4] = [None, Some(1), Some(0), Some(2)];
 
 /// The turn or reflection that brings an image into its canonical orientation. The ways: transposed if it is taller than wide (0) or if colours go
 /// on downwards more often than sideways (1); turned so that the fuller half (2), the least common colour (3), the fullest edge (4) or the least
-/// common colour as the others see it (5) is above; reflected so that the fuller half is on the left (6) or above (7), or both (8).
+/// common colour as the others see it (5) is above; reflected so that the fuller half is on the left (6) or above (7), or both
+/// (8), or so that the least common colour is above and to the left of the others (9).
 fn orientation(image: Image<'_>, which: u8) -> Turn {
     let ground = Ground::MostCommon.of(image);
     let (height, width) = (image.height(), image.width());
@@ -45,6 +46,19 @@ fn orientation(image: Image<'_>, which: u8) -> Turn {
         places()
             .filter(|&(row, column)| filled(row, column))
             .fold((0, 0), |(down, right), (row, column)| (down + sign(row, height), right + sign(column, width)))
+    };
+    // How far below and to the right of the others the least common colour is.
+    let rarest_from_others = || {
+        let rarest = rarest();
+        let (down, right, count) = offset(&|colour| colour == rarest);
+        let (others_down, others_right, others) = offset(&|colour| colour != rarest && colour != ground);
+        (down * others - others_down * count, right * others - others_right * count)
+    };
+    let corner = |(down, right): (i64, i64)| match (down > 0, right > 0) {
+        (true, true) => Some(1),
+        (true, false) => Some(4),
+        (false, true) => Some(3),
+        (false, false) => None,
     };
     match which {
         0 => (height > width).then_some(5),
@@ -77,19 +91,13 @@ fn orientation(image: Image<'_>, which: u8) -> Turn {
             SIDES_UP[fullest]
         }
         5 => {
-            let rarest = rarest();
-            let (down, right, count) = offset(&|colour| colour == rarest);
-            let (others_down, others_right, others) = offset(&|colour| colour != rarest && colour != ground);
-            side(down * others - others_down * count, right * others - others_right * count)
+            let (down, right) = rarest_from_others();
+            side(down, right)
         }
         6 => (fuller().1 > 0).then_some(3),
         7 => (fuller().0 > 0).then_some(4),
-        _ => match fuller() {
-            (down, right) if down > 0 && right > 0 => Some(1),
-            (down, _) if down > 0 => Some(4),
-            (_, right) if right > 0 => Some(3),
-            _ => None,
-        },
+        8 => corner(fuller()),
+        _ => corner(rarest_from_others()),
     }
 }
 
@@ -106,6 +114,25 @@ pub fn oriented_as(image: Image<'_>, source: Image<'_>, which: u8) -> Option<(us
 /// Rows, columns and colours of an image turned back to the orientation that its source had.
 pub fn unoriented(image: Image<'_>, source: Image<'_>, which: u8) -> Option<(usize, usize, Vec<u8>)> {
     by(image, orientation(source, which).map(|turn| [2, 1, 0, 3, 4, 5, 6][turn as usize]))
+}
+
+/// The cells of a source with an image in the place of a part that was seen of it. Where the part was seen otherwise than it is in the source, the
+/// source is left alone. `None` if the image is not as large as the part, or the part is not in the source.
+pub fn reinserted(image: Image<'_>, seen: Image<'_>, source: Image<'_>) -> Option<Vec<u8>> {
+    let place = |part: i16, whole: i16| usize::try_from(part - whole).ok();
+    let (top, left) = (place(seen.frame.row, source.frame.row)?, place(seen.frame.column, source.frame.column)?);
+    let (height, width) = (seen.height(), seen.width());
+    if (image.height(), image.width()) != (height, width) || top + height > source.height() || left + width > source.width() {
+        return None;
+    }
+    let mut cells = source.cells.to_vec();
+    for (place, (&made, &seen)) in image.cells.iter().zip(seen.cells).enumerate() {
+        let cell = &mut cells[(top + place / width) * source.width() + left + place % width];
+        if *cell == seen {
+            *cell = made;
+        }
+    }
+    Some(cells)
 }
 
 fn by(image: Image<'_>, turn: Turn) -> Option<(usize, usize, Vec<u8>)> {

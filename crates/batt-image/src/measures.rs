@@ -4,10 +4,10 @@ use crate::boxes::content;
 use crate::image::{COLOURS, Image, Work};
 use crate::kernel::Step;
 use crate::shapes::{Joining, component_count, components};
-use crate::views::{MEASURES, leading_colour};
+use crate::views::{COMMON_MEASURES, leading_colour};
 
 /// The number of colours that [`colour_of`] tells.
-pub const COLOUR_ROLES: i32 = MEASURES as i32 + 4;
+pub const COLOUR_ROLES: i32 = COMMON_MEASURES as i32 + 4;
 /// The number of things that [`count_of`] counts.
 pub const COUNTS: i32 = 9;
 /// The number of places and sizes that [`pair_of`] tells.
@@ -22,7 +22,7 @@ pub fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let colour = match measure {
         // The most common colour is asked for often, and needs nothing else to be measured.
         0 => image.majority(),
-        _ if measure < MEASURES => leading_colour(image, measure, work)?,
+        _ if measure < COMMON_MEASURES => leading_colour(image, measure, work)?,
         16 => on_border(image),
         17 => image.at(image.height() / 2, image.width() / 2),
         18 => {

@@ -40,3 +40,37 @@ pub(crate) fn program(calls: &[String]) -> String {
     text.push_str("    return O\n");
     text
 }
+
+/// A program of rules on a variable that other lines compute; `back` names what it makes and calls something on that.
+pub(crate) fn around(program: &str, before: &str, input: &str, back: Option<(&str, &str)>) -> String {
+    let (head, body) = program.split_once('\n').unwrap_or((program, ""));
+    let mut text = format!("{head}\n{before}");
+    for line in body.lines().filter(|line| !line.starts_with("    return ")) {
+        text.push_str(&with_names(line, input, back.map_or("O", |(made, _)| made)));
+        text.push('\n');
+    }
+    if let Some((_, call)) = back {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "    O = {call}");
+    }
+    text.push_str("    return O\n");
+    text
+}
+
+/// A line with other names for input and output.
+fn with_names(line: &str, input: &str, output: &str) -> String {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|letter| is_part(letter) != is_part(first)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        text.push_str(match word {
+            "I" => input,
+            "O" => output,
+            _ => word,
+        });
+        rest = after;
+    }
+    text
+}

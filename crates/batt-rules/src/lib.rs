@@ -14,5 +14,6 @@ mod members;
 mod propose;
 mod puzzle;
 mod table;
+mod views;
 
 pub use propose::{Budget, Family, Proposal, propose, propose_after, propose_family, propose_late, propose_with_parts};

@@ -6,6 +6,7 @@ use batt_core::Grid;
 
 use crate::members;
 use crate::puzzle::{Picture, Puzzle};
+use crate::views;
 
 /// How a proposal was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,9 +33,9 @@ pub enum Family {
     Layouts,
     /// Lines with what stops and turns them.
     Lines,
-    /// A colour for each cell or object of a part of the image, or with colours renamed.
+    /// Rules on a part of the image, or with colours renamed.
     Views,
-    /// Rules on images in a canonical orientation.
+    /// Rules on all other views, where nothing else fits.
     Lifts,
 }
 
@@ -188,7 +189,7 @@ pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], bu
 }
 
 /// What a member fits, and the parts that it explains where it does not fit.
-fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     match family {
         Family::Cells => members::cells::propose(puzzle, budget, parts),
         Family::Drawn => members::cells::propose_drawn(puzzle, budget, parts),
@@ -201,8 +202,8 @@ fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candi
         Family::Periods => members::periods::propose(puzzle, budget),
         Family::Layouts => members::layouts::propose(puzzle, budget),
         Family::Lines => members::lines::propose(puzzle, budget, parts),
-        Family::Views => members::views::propose(puzzle, budget),
-        Family::Lifts => members::lifts::propose(puzzle, budget),
+        Family::Views => views::propose(puzzle, budget),
+        Family::Lifts => views::propose_late(puzzle, budget),
     }
 }
 

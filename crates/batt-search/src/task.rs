@@ -30,6 +30,9 @@ const MOST_GIVEN_COST: u32 = 40;
 /// The most rules that are fitted late or to columns, of those that are kept.
 const MOST_FOLLOWED: usize = 6;
 
+/// The least probability of an answer with which nothing is asked for late.
+const LIKELY: f64 = 0.7;
+
 /// The most columns that are nearly the outputs whose programs are kept, and their family.
 const MOST_NEAR_MISSES: usize = 3;
 const NEAR_MISS: &str = "search-near";
@@ -175,7 +178,15 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     }
     found.found.extend(proposed);
     // A branch is weak evidence: others may still find something.
-    if !found.found.iter().any(|found| found.fits() && found.family != BRANCH) {
+    let strong = found.found.iter().filter(|found| found.fits() && found.family != BRANCH);
+    let least = strong.map(|found| found.cost).min();
+    if least.is_none() || !is_likely(task, &found.found, learnt) {
+        let late = proposed_late(task, budget, members, &mut checker);
+        // Beside answers that fit, only what foretells all demos and costs less tells more.
+        let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == task.demos.len());
+        found.found.extend(late.into_iter().filter(tells));
+    }
+    if least.is_none() {
         let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
         found.near_misses = near_misses(near, &mut checker);
         let followed = followed(task, budget, members, &outcome.near, &mut checker);
@@ -214,8 +225,13 @@ fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker:
     (found, given)
 }
 
-/// What members propose late, and rules that they fit to columns that are nearly the outputs, each after the program of its column.
-fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
+/// Whether the first answer is likely to be right.
+fn is_likely(task: &Task, found: &[Found], learnt: &Learnt) -> bool {
+    ranked(task, found.to_vec(), learnt).first().is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
+}
+
+/// What members propose late.
+fn proposed_late(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
     for member in members.iter().filter(|_| budget.is_late().is_none()) {
@@ -224,6 +240,24 @@ fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[N
             found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(family), 0)));
         }
     }
+    foretelling(task, found)
+}
+
+/// Those that foretell a demo, the most likely first, one for each output.
+fn foretelling(task: &Task, mut found: Vec<Found>) -> Vec<Found> {
+    // Of those that foretell no demo, one of fourteen is right (`bench/runs/2026-11-18-pieces`).
+    found.retain(|found| found.evidence.foretold > 0 || task.demos.len() == 1);
+    // Most of them are alike: others keep their places among the answers.
+    found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert(found.outputs.clone()));
+    found.truncate(MOST_FOLLOWED);
+    found
+}
+
+/// Rules that members fit to columns that are nearly the outputs, each after the program of its column.
+fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
+    let mut found = Vec::new();
     for near in near {
         let Some((pairs, tests)) = near.question(task) else { continue };
         let question = Question { id: &task.id, demos: &pairs, tests: tests.iter().collect() };
@@ -234,14 +268,7 @@ fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[N
             }
         }
     }
-    // Of those that foretell no demo, one of fourteen is right (`bench/runs/2026-11-18-pieces`).
-    found.retain(|found| found.evidence.foretold > 0 || task.demos.len() == 1);
-    // Most of them are alike: others keep their places among the answers.
-    found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
-    let mut seen = HashSet::new();
-    found.retain(|found| seen.insert(found.outputs.clone()));
-    found.truncate(MOST_FOLLOWED);
-    found
+    foretelling(task, found)
 }
 
 /// Programs of columns that are nearly the outputs, one for each behaviour, and right on no demo: those that are stand among the answers.

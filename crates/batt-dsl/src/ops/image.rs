@@ -166,6 +166,18 @@ pub(crate) fn restored(m: &mut Machine, args: Args<'_>) -> Answer {
     mapped(m, image, &inverted(&map))
 }
 
+pub(crate) fn reinserted(m: &mut Machine, args: Args<'_>) -> Answer {
+    let (mut given, mut work) = (Images::default(), Work::default());
+    for value in args {
+        add_image(value, &mut given)?;
+    }
+    let mut images = given.iter();
+    let ((image, seen), source) = images.next().zip(images.next()).zip(images.next()).ok_or(Reason::Empty)?;
+    let cells = batt_features::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
+    work.out.add(source.frame).ok_or(Reason::TooLarge)?.copy_from_slice(&cells);
+    first(m, &work)
+}
+
 pub(crate) fn tabled(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut given = Images::default();
     for item in items(args[0])? {

@@ -320,6 +320,9 @@ macro_rules! image_rows {
         recoloured(image: GRID, colours: TUPLE) -> Always(Type::GRID); Image [];
             "Every colour replaced: the item of a tuple of ten at its place.";
             "recoloured(((1, 0, 2),), (0, 2, 1, 3, 4, 5, 6, 7, 8, 9))" => "((2, 0, 1),)";
+        reinserted(image: GRID, seen: GRID, source: GRID) -> Always(Type::GRID); Image [];
+            "The source with an image in the place of a part that was seen; what was seen otherwise than it is in the source stays as it is there.";
+            "reinserted(((7, 7),), (((1, 0),), (0, 1)), ((1, 1, 2),))" => "((1, 7, 2),)";
         renamed(image: GRID, kept: INTEGER, measures: TUPLE) -> Always(Type::GRID); Image [];
             "Colours renamed by what they do: those of a bit set keep their places, each other place goes to the colour that leads in a measure.";
             "renamed(((7, 7, 4),), 1, (0, 0))" => "((1, 1, 2),)";

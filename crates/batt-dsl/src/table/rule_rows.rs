@@ -31,7 +31,7 @@ macro_rules! rule_rows {
             "Every object in the colour of the first rule that holds for it; others stay as they are.";
             "objectrule(((1, 0, 1, 1),), 0, 0, ((((0, 1, 0, 0, 2),), 3),))" => "((1, 0, 3, 3),)";
         oriented(image: GRID, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
-            "The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; nine ways.";
+            "The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; ten ways.";
             "oriented(((0, 0), (0, 0), (0, 3)), 2)" => "((3, 0), (0, 0), (0, 0))";
         panelrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "A cell for every panel, in the colour of the first rule that holds for it.";

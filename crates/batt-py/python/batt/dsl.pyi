@@ -2235,7 +2235,7 @@ def order(container: Collection[_T], compfunc: Callable[..., Any]) -> Tuple[_T, 
     """
 
 def oriented(image: Grid, which: Integer) -> Grid:
-    """The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; nine ways.
+    """The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; ten ways.
 
     `oriented(((0, 0), (0, 0), (0, 3)), 2)` is `((3, 0), (0, 0), (0, 0))`.
     """
@@ -2604,6 +2604,12 @@ def reflected(first: Grid, second: Grid, which: Integer) -> Grid:
     """The first image over the frame of the second, every other one mirrored: side by side (0), with a line between (1).
 
     `reflected(((1, 2),), ((0, 0, 0, 0),), 0)` is `((1, 2, 2, 1),)`.
+    """
+
+def reinserted(image: Grid, seen: Grid, source: Grid) -> Grid:
+    """The source with an image in the place of a part that was seen; what was seen otherwise than it is in the source stays as it is there.
+
+    `reinserted(((7, 7),), (((1, 0),), (0, 1)), ((1, 1, 2),))` is `((1, 7, 2),)`.
     """
 
 @overload
@@ -3772,6 +3778,7 @@ __all__ = [
     "rectangles",
     "recycled",
     "reflected",
+    "reinserted",
     "remove",
     "remove_f",
     "remove_t",

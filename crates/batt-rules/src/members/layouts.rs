@@ -6,14 +6,14 @@
 use std::fmt::Write as _;
 
 use batt_features::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
-use batt_image::{COLOURS, Work};
+use batt_image::{COLOURS, Frame, Work};
 
 use super::sizes::size_of;
-use super::views::{chains, lines, seen, with_view};
 use super::{cells, choices, drawings};
 use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::views::calls::{chains, lines, seen};
 
 /// The most parts of the input that are sources or guides.
 const MOST_PARTS: usize = 150;
@@ -62,7 +62,11 @@ impl Part {
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else { return choices::propose(puzzle, budget) };
+    // What is drawn of lists takes long.
+    let is_slow = !budget.is_quick;
+    let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else {
+        return if is_slow { choices::propose(puzzle, budget) } else { Vec::new() };
+    };
     let parts = parts(puzzle, first, budget);
     let solids: Vec<Part> = solids(puzzle, &parts);
     // Blocks may be blank where no input has background.
@@ -71,8 +75,10 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         grounds.push(Ground::Colour(0));
     }
     let mut found = of_parts(puzzle, &parts, &grounds, budget);
-    found.extend(drawings::propose(puzzle, budget));
-    found.extend(choices::propose(puzzle, budget));
+    if is_slow {
+        found.extend(drawings::propose(puzzle, budget));
+        found.extend(choices::propose(puzzle, budget));
+    }
     for source in parts.iter().chain(&solids) {
         for (gap, border) in SEPARATORS {
             let layout = Layout { cells: Cells::Codes, gap, border, colour: 0 };
@@ -143,7 +149,8 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
     let divides = |part: usize, side: usize| {
         part <= side && (0..4).any(|lines| (side + 1).checked_sub(lines).is_some_and(|side| side % part == 0 || side % (part + 1) == 0))
     };
-    let fits = |(height, width): (usize, usize)| {
+    let fits = |frame: Frame| {
+        let (height, width) = (frame.height as usize, frame.width as usize);
         (height, width) != input.size() && height * width > 1 && divides(height, output.height) && divides(width, output.width)
     };
     let mut work = Work::default();
@@ -151,13 +158,13 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
         if parts.len() == MOST_PARTS {
             break;
         }
-        let pictures: Option<Vec<Picture>> = puzzle.inputs().map(|input| seen(input, &calls, &mut work)).collect();
+        let pictures: Option<Vec<Picture>> = puzzle.inputs().map(|input| Some(seen(input, &calls, &mut work)?.1)).collect();
         let Some(pictures) = pictures else { continue };
         if let Some(part) = parts.iter_mut().find(|part| part.pictures == pictures) {
             part.ways += 1;
             continue;
         }
-        parts.push(Part { lines: lines(&calls, "%"), variable: "", pictures, bits: 7 * calls.len() as u32, ways: 1 });
+        parts.push(Part { lines: lines(&calls, "I", "%").0, variable: "", pictures, bits: 7 * calls.len() as u32, ways: 1 });
     }
     parts
 }
@@ -295,7 +302,7 @@ fn guided(
     lines.push_str(&guide_lines);
     let end = |table: &str| {
         let numbers = emit::tuple(layout.numbers());
-        format!("    O = layoutrule({}, {table}, {}, {numbers})\n    return O\n", source_name, ground.number())
+        format!("layoutrule({source_name}, {table}, {}, {numbers})", ground.number())
     };
     let laid =
         |test: usize, table: &Picture| layout_rule(source.pictures[demos + test].image(), table.image(), ground, layout).map(Picture::new);
@@ -305,7 +312,7 @@ fn guided(
     let mut found = Vec::new();
     if view.demos.iter().all(|(guide, table)| guide == table) {
         let outputs = view.tests.iter().enumerate().map(|(test, table)| laid(test, table)).collect::<Option<_>>();
-        let program = format!("def solve(I):\n{lines}{}", end(guide_name));
+        let program = format!("def solve(I):\n{lines}    O = {}\n    return O\n", end(guide_name));
         found.extend(outputs.map(|outputs| Candidate { program, bits, foretold: (1 << demos) - 1, outputs }));
         return found;
     }
@@ -314,8 +321,7 @@ fn guided(
         return found;
     }
     for candidate in cells::propose(&view, budget, &mut Vec::new()) {
-        let program = with_view(&candidate.program, &lines, guide_name).replace("    O = ", "    t = ");
-        let program = program.replace("    return O\n", &end("t"));
+        let program = emit::around(&candidate.program, &lines, guide_name, Some(("t", &end("t"))));
         let outputs = candidate.outputs.iter().enumerate().map(|(test, table)| laid(test, table)).collect::<Option<_>>();
         found.extend(outputs.map(|outputs| Candidate { program, bits: candidate.bits + bits, foretold: candidate.foretold, outputs }));
     }

@@ -18,11 +18,21 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        if !budget.is_over() {
+        // Lines erase nothing: where cells become background, they explain a part at most.
+        let explains = !budget.is_quick || !erases(puzzle, ground);
+        if explains && !budget.is_over() {
             found.extend(on_ground(puzzle, ground, parts));
         }
     }
     found
+}
+
+/// Whether cells become background.
+fn erases(puzzle: &Puzzle, ground: Ground) -> bool {
+    puzzle.demos.iter().any(|(input, output)| {
+        let ground = ground.of(input.image());
+        input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
+    })
 }
 
 fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Option<Candidate> {
@@ -82,11 +92,23 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
         for from in From::ALL {
+            // The directions in which lines of each end are wrong, without and with gaps: together with others they are wrong too.
+            let mut wrong = [[0u8; 2]; ENDS];
             for ways in WAYS {
-                for (stop, turn) in ends() {
+                for (end, (stop, turn)) in ends().enumerate() {
                     for dotted in [false, true] {
                         let line = Line { source, from, ways, stop, turn, dotted, paint: ANY };
-                        let Some((explained, paint)) = explained(line, made, demos, ground) else { continue };
+                        let wrong = &mut wrong[end][usize::from(dotted)];
+                        if *wrong & ways != 0 {
+                            continue;
+                        }
+                        let Some((explained, paint)) = explained(line, made, demos, ground) else {
+                            *wrong |= ways;
+                            continue;
+                        };
+                        if explained == 0 {
+                            continue;
+                        }
                         let line = Line { paint, ..line };
                         let rank = (explained, std::cmp::Reverse(cost(line)), line);
                         if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
@@ -100,12 +122,15 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
     best.map(|(_, _, line)| line)
 }
 
+/// The number of ways in which lines end.
+const ENDS: usize = Turn::ALL.len() + 2;
+
 fn ends() -> impl Iterator<Item = (Stop, Turn)> {
     let before = Turn::ALL.into_iter().map(|turn| (Stop::Before, turn));
     before.chain([(Stop::Under, Turn::End), (Stop::Over, Turn::End)])
 }
 
-/// How many cells that differ a kind of line gets right, and in which colour; `None` if it is wrong somewhere, or explains nothing.
+/// How many cells that differ a kind of line gets right, and in which colour; `None` if it is wrong somewhere.
 fn explained(line: Line, made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<(usize, u8)> {
     let (mut explained, mut fixed, mut is_own) = (0, None, true);
     for (picture, (_, output)) in made.iter().zip(demos) {
@@ -125,7 +150,7 @@ fn explained(line: Line, made: &[Picture], demos: &[&(Picture, Picture)], ground
         }
     }
     let paint = if is_own { ANY } else { fixed.filter(|&colour| colour != ANY)? };
-    (explained > 0).then_some((explained, paint))
+    Some((explained, paint))
 }
 
 /// What a kind of line costs: about as many bits as there are alternatives.

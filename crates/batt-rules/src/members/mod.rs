@@ -4,7 +4,6 @@ pub(crate) mod cells;
 mod choices;
 mod drawings;
 pub(crate) mod layouts;
-pub(crate) mod lifts;
 pub(crate) mod lines;
 pub(crate) mod moves;
 pub(crate) mod objects;
@@ -14,7 +13,6 @@ pub(crate) mod picks;
 mod sizes;
 pub(crate) mod stamps;
 pub(crate) mod sweeps;
-pub(crate) mod views;
 
 use crate::emit;
 use crate::propose::Candidate;

@@ -1,0 +1,163 @@
+//! Lenses: each shows an input in another way, shows its output in the same way, and takes back what it did from what a rule makes.
+//!
+//! Which lenses a task allows is the business of [`super::enumerate`].
+
+use std::fmt::Write as _;
+
+use batt_features::{oriented, oriented_as, reinserted, unoriented};
+use batt_image::{COLOURS, Frame, Image, Renaming, Work, inverted};
+
+use super::calls::{Call, lines, seen};
+use crate::emit;
+use crate::puzzle::Picture;
+
+/// A way to look at an input.
+#[derive(Clone)]
+pub(crate) enum Lens {
+    /// Colours renamed by what they do. They are restored.
+    Renamed(Renaming),
+    /// In a canonical orientation. It is turned back.
+    Oriented(u8),
+    /// With the most common colour as background. They are exchanged again.
+    Grounded,
+    /// What calls make of it: a part, or all of it without noise or with a symmetry repaired.
+    Called { calls: Vec<Call>, back: Back },
+}
+
+/// What becomes of cells that a lens leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Back {
+    /// They are gone: what a rule makes is the output.
+    Gone,
+    /// They come back: the rest of the input stays as it was.
+    Kept,
+}
+
+/// What a lens shows, and where in the input that is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shown {
+    pub(crate) frame: Frame,
+    pub(crate) picture: Picture,
+}
+
+impl Shown {
+    fn whole(picture: Picture) -> Self {
+        Self { frame: picture.image().frame, picture }
+    }
+
+    fn image(&self) -> Image<'_> {
+        Image { frame: self.frame, cells: &self.picture.cells }
+    }
+}
+
+/// The lines that a lens adds to a program: before the rule, and the call that takes it back, if there is one.
+pub(crate) struct Lines {
+    pub(crate) before: String,
+    pub(crate) after: Option<String>,
+}
+
+impl Lens {
+    /// What it shows of an input; `None` where it shows nothing.
+    pub(crate) fn lift(&self, input: &Picture) -> Option<Shown> {
+        match self {
+            Self::Renamed(renaming) => Some(Shown::whole(mapped(input, &renaming.of(input.image(), &mut Work::default())))),
+            Self::Oriented(which) => oriented(input.image(), *which).map(Picture::new).map(Shown::whole),
+            Self::Grounded => Some(Shown::whole(mapped(input, &exchange(input)))),
+            Self::Called { calls, .. } => seen(input, calls, &mut Work::default()).map(|(frame, picture)| Shown { frame, picture }),
+        }
+    }
+
+    /// The output that a rule must make of what is shown; `None` if there is none.
+    pub(crate) fn lift_output(&self, output: &Picture, input: &Picture, shown: &Shown) -> Option<Picture> {
+        let lifted = match self {
+            Self::Renamed(renaming) => mapped(output, &renaming.of(input.image(), &mut Work::default())),
+            Self::Oriented(which) => oriented_as(output.image(), input.image(), *which).map(Picture::new)?,
+            Self::Grounded => mapped(output, &exchange(input)),
+            Self::Called { back: Back::Gone, .. } => output.clone(),
+            Self::Called { back: Back::Kept, .. } => wanted(output, input, shown)?,
+        };
+        // What is not taken back to the output is no view of it.
+        (self.unlift(&lifted, input, shown).as_ref() == Some(output)).then_some(lifted)
+    }
+
+    /// The output, from what a rule made of what is shown.
+    pub(crate) fn unlift(&self, made: &Picture, input: &Picture, shown: &Shown) -> Option<Picture> {
+        match self {
+            Self::Renamed(renaming) => Some(mapped(made, &inverted(&renaming.of(input.image(), &mut Work::default())))),
+            Self::Oriented(which) => unoriented(made.image(), input.image(), *which).map(Picture::new),
+            Self::Grounded => Some(mapped(made, &exchange(input))),
+            Self::Called { back: Back::Gone, .. } => Some(made.clone()),
+            Self::Called { back: Back::Kept, .. } => {
+                Some(Picture { cells: reinserted(made.image(), shown.image(), input.image())?, ..*input })
+            }
+        }
+    }
+
+    /// The lines of a program that show a variable as another one, and the call that takes back what a rule made.
+    pub(crate) fn lines(&self, source: &str, shown: &str, made: &str) -> Lines {
+        let one = |call: String, after: Option<String>| Lines { before: format!("    {shown} = {call}\n"), after };
+        match self {
+            Self::Renamed(renaming) => {
+                let names = format!("{}, {}", renaming.kept, emit::tuple(renaming.measures.iter()));
+                one(format!("renamed({source}, {names})"), Some(format!("restored({made}, {source}, {names})")))
+            }
+            Self::Oriented(which) => one(format!("oriented({source}, {which})"), Some(format!("unoriented({made}, {source}, {which})"))),
+            Self::Grounded => one(format!("grounded({source})"), Some(format!("grounded_as({made}, {source})"))),
+            Self::Called { calls, back } => {
+                let (before, placed) = lines(calls, source, shown);
+                Lines { before, after: (*back == Back::Kept).then(|| format!("reinserted({made}, {placed}, {source})")) }
+            }
+        }
+    }
+
+    /// Its description length.
+    pub(crate) fn bits(&self) -> u32 {
+        match self {
+            Self::Renamed(_) | Self::Oriented(_) => CALL,
+            Self::Grounded => CALL / 2,
+            Self::Called { calls, back } => CALL * calls.len() as u32 + if *back == Back::Kept { 2 } else { 0 },
+        }
+    }
+}
+
+/// What a lens costs, in bits.
+const CALL: u32 = 14;
+
+/// A picture with each colour exchanged.
+fn mapped(picture: &Picture, map: &[u8; COLOURS]) -> Picture {
+    Picture { cells: picture.cells.iter().map(|&cell| map[cell as usize]).collect(), ..*picture }
+}
+
+/// Background exchanged with the most common colour.
+fn exchange(input: &Picture) -> [u8; COLOURS] {
+    let mut map = std::array::from_fn(|colour| colour as u8);
+    map.swap(0, batt_image::colours::ground(input.image()) as usize);
+    map
+}
+
+/// What is shown with the changes that the output has there.
+fn wanted(output: &Picture, input: &Picture, shown: &Shown) -> Option<Picture> {
+    let Frame { row, column, .. } = shown.frame;
+    let (top, left) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+    let Picture { height, width, .. } = shown.picture;
+    if output.size() != input.size() || top + height > input.height || left + width > input.width {
+        return None;
+    }
+    let mut cells = shown.picture.cells.clone();
+    for (place, cell) in cells.iter_mut().enumerate() {
+        let there = (top + place / width) * input.width + left + place % width;
+        if *cell == input.cells[there] {
+            *cell = output.cells[there];
+        }
+    }
+    Some(Picture { cells, ..shown.picture })
+}
+
+impl std::fmt::Debug for Lens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Lines { before, after } = self.lines("I", "v", "w");
+        f.write_str(before.trim())?;
+        f.write_char(' ')?;
+        f.write_str(after.as_deref().unwrap_or("-"))
+    }
+}

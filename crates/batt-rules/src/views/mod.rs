@@ -1,0 +1,105 @@
+//! Views: a task seen through lenses, every kind of rule on what is seen, and back.
+//!
+//! A rule that is fitted to a view has the roles that the view gives as its arguments: a colour is the one that leads in a measure, a direction
+//! the one in which something lies, a part of the image the one that a call picks.
+
+pub(crate) mod calls;
+mod enumerate;
+mod lens;
+
+use crate::emit;
+use crate::propose::{Budget, Candidate, Family, fitted};
+use crate::puzzle::{Picture, Puzzle};
+use enumerate::{early, late};
+use lens::{Lens, Lines, Shown};
+
+/// The kinds of rules for outputs as large as what is seen, and for others.
+const SAME_SIZE: [Family; 6] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Moves, Family::Periods];
+const OTHER_SIZE: [Family; 4] = [Family::Pick, Family::Panels, Family::Periods, Family::Layouts];
+
+/// Rules on the views that cost little.
+pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    through(early(puzzle, budget), budget)
+}
+
+/// Rules on all other views.
+pub(crate) fn propose_late(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    through(late(puzzle, budget), Budget { is_quick: true, ..budget })
+}
+
+/// Every kind of rule on every view, as rules on the task.
+fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for view in views {
+        let keeps_size = view.puzzle.keeps_size();
+        let families: &[Family] = if keeps_size { &SAME_SIZE } else { &OTHER_SIZE };
+        let budget = Budget { is_quick: budget.is_quick || !keeps_size, ..budget };
+        for &family in families.iter().filter(|family| budget.without != Some(**family)) {
+            if budget.is_over() {
+                return found;
+            }
+            found.extend(fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter_map(|candidate| view.unlift(candidate)));
+        }
+    }
+    found
+}
+
+/// The variables of the first and of the second lens: what it shows, and what a rule made of that.
+const VARIABLES: [(&str, &str); 2] = [("v", "w"), ("p", "q")];
+
+/// A task seen through lenses, at most two, one after the other.
+#[derive(Clone, Debug)]
+struct View {
+    /// The task as it is seen.
+    puzzle: Puzzle,
+    /// The lenses, each with what it is given of the tests and what it shows.
+    lenses: Vec<(Lens, Vec<(Picture, Shown)>)>,
+}
+
+impl View {
+    /// The task as it is.
+    fn whole(puzzle: &Puzzle) -> Self {
+        Self { puzzle: puzzle.clone(), lenses: Vec::new() }
+    }
+
+    /// The same through one more lens; `None` if it does not show every input and output.
+    fn through(&self, lens: Lens) -> Option<Self> {
+        let pair = |(input, output): &(Picture, Picture)| {
+            let shown = lens.lift(input)?;
+            let output = lens.lift_output(output, input, &shown)?;
+            Some((shown.picture, output))
+        };
+        let demos = self.puzzle.demos.iter().map(pair).collect::<Option<Vec<_>>>()?;
+        let tests = self.puzzle.tests.iter().map(|test| Some((test.clone(), lens.lift(test)?))).collect::<Option<Vec<_>>>()?;
+        let puzzle = Puzzle { demos, tests: tests.iter().map(|(_, shown)| shown.picture.clone()).collect() };
+        let mut lenses = self.lenses.clone();
+        lenses.push((lens, tests));
+        Some(Self { puzzle, lenses })
+    }
+
+    /// A rule on what is seen as a rule on the task.
+    fn unlift(&self, candidate: Candidate) -> Option<Candidate> {
+        let mut outputs = candidate.outputs;
+        for (lens, tests) in self.lenses.iter().rev() {
+            let back = |(made, (input, shown)): (&Picture, &(Picture, Shown))| lens.unlift(made, input, shown);
+            outputs = outputs.iter().zip(tests).map(back).collect::<Option<_>>()?;
+        }
+        let mut program = candidate.program;
+        for (place, (lens, _)) in self.lenses.iter().enumerate().rev() {
+            let (shown, made) = VARIABLES[place.min(1)];
+            let Lines { before, after } = lens.lines("I", shown, made);
+            program = emit::around(&program, &before, shown, after.as_deref().map(|call| (made, call)));
+        }
+        Some(Candidate { program, bits: candidate.bits + self.bits(), outputs, ..candidate })
+    }
+
+    /// The description length of its lenses.
+    fn bits(&self) -> u32 {
+        self.lenses.iter().map(|(lens, _)| lens.bits()).sum()
+    }
+
+    /// The cells that are seen of the demos.
+    fn cells(&self) -> usize {
+        self.puzzle.demos.iter().map(|(input, _)| input.cells.len()).sum()
+    }
+}
