@@ -90,7 +90,7 @@ mod tests {
             assert!(puzzle.add_input(1, 3, &cells) && puzzle.add_output(1, 3, &cells));
         }
         let preferences = std::sync::Arc::new(Preferences::of(Learnt::nothing()));
-        let mut made = Enumeration::new(&puzzle, Bounds::of(&puzzle, 1 << 20), &preferences, true, &Spare::default());
+        let mut made = Enumeration::new(&puzzle, Bounds::of(&puzzle), &preferences, true, &Spare::default());
         let found = tests(&mut made.scalars, &made.columns, 4);
         let first = |bits: u32| found.iter().find(|test| test.1 == bits).map(|test| made.scalars.origin(test.0));
         // Mirror images of themselves, and those with one component.

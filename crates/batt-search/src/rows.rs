@@ -48,7 +48,7 @@ impl<T: Copy> Rows<T> {
 
     /// The bytes that rows take, with one more.
     pub(crate) fn memory(&self) -> usize {
-        (self.len / (1 << BITS) + 1) * (size_of::<T>() * self.width << BITS)
+        (self.len / (1 << BITS) + 1) * ((size_of::<T>() * self.width) << BITS)
     }
 }
 
@@ -59,11 +59,11 @@ mod tests {
     #[test]
     fn rows_stay_where_they_are() {
         let mut rows = Rows::new(3);
-        assert_eq!(rows.memory(), 3 * 4 << BITS);
+        assert_eq!(rows.memory(), (3 * 4) << BITS);
         for row in 0..10_000u32 {
             rows.push([row, row + 1, row + 2]);
         }
-        assert_eq!((rows.len(), rows.memory()), (10_000, 3 * (3 * 4 << BITS)));
+        assert_eq!((rows.len(), rows.memory()), (10_000, 3 * ((3 * 4) << BITS)));
         *rows.first_mut(4096) = 7;
         assert_eq!([rows.row(4095), rows.row(4096), rows.row(9_999)].concat(), [4095, 4096, 4097, 7, 4097, 4098, 9_999, 10_000, 10_001]);
     }
