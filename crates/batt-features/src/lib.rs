@@ -28,7 +28,7 @@ pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
-pub use moves::{ALIGNMENTS, Canvas, Move, Offset, TARGETS, move_rule, order_of};
+pub use moves::move_rule;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use rules::{
     Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,

@@ -9,7 +9,7 @@ use crate::segments::{Item, Mode};
 
 /// What becomes of an item. A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
+pub(crate) enum Move {
     /// It stays.
     Stay,
     /// It goes away.
@@ -32,29 +32,13 @@ pub enum Move {
 }
 
 /// The number of targets.
-pub const TARGETS: u8 = 13;
+pub(crate) const TARGETS: u8 = 13;
 /// The number of ways to be in line.
-pub const ALIGNMENTS: u8 = 9;
+pub(crate) const ALIGNMENTS: u8 = 9;
 
 impl Move {
-    /// A move as the paint of a rule.
-    pub fn paint(self) -> Paint {
-        let (kind, a, b) = match self {
-            Self::Stay => (0, 0, 0),
-            Self::Delete => (1, 0, 0),
-            Self::Slide(way) => (2, way as i8, 0),
-            Self::Towards(target) => (3, target as i8, 0),
-            Self::StepTowards(target) => (3, target as i8, 1),
-            Self::Through(target) => (3, target as i8, 2),
-            Self::Step(rows, columns) => (4, rows, columns),
-            Self::OwnSize(way) => (5, way as i8, 0),
-            Self::Align(target, how) => (6, target as i8, how as i8),
-        };
-        Paint::Feature(Feature { kind, a, b })
-    }
-
     /// The move that a paint stands for.
-    pub fn of(paint: Paint) -> Option<Self> {
+    pub(crate) fn of(paint: Paint) -> Option<Self> {
         let Paint::Feature(Feature { kind, a, b }) = paint else { return None };
         let below = |number: i8, most: u8| u8::try_from(number).ok().filter(|&number| number < most);
         let target = below(a, TARGETS);
@@ -72,10 +56,10 @@ impl Move {
 }
 
 /// Rows down and columns to the right.
-pub type Offset = (i32, i32);
+pub(crate) type Offset = (i32, i32);
 
 /// The image while items are moved.
-pub struct Canvas<'a> {
+pub(crate) struct Canvas<'a> {
     scene: &'a Scene<'a>,
     items: &'a [Item],
     moves: Vec<bool>,
@@ -84,7 +68,7 @@ pub struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// The image without the items that move.
-    pub fn new(scene: &'a Scene<'a>, items: &'a [Item], moves: Vec<bool>) -> Self {
+    pub(crate) fn new(scene: &'a Scene<'a>, items: &'a [Item], moves: Vec<bool>) -> Self {
         let mut cells = scene.image().cells.to_vec();
         let movers = items.iter().zip(&moves).filter(|(_, moves)| **moves);
         movers.flat_map(|(item, _)| &item.cells).for_each(|&place| cells[place as usize] = scene.ground());
@@ -92,7 +76,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// What was made.
-    pub fn cells(self) -> Vec<u8> {
+    pub(crate) fn cells(self) -> Vec<u8> {
         self.cells
     }
 
@@ -170,7 +154,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Where an item that is not on the canvas goes; `None` if it cannot.
-    pub fn offset(&self, number: usize, by: Move) -> Option<Offset> {
+    pub(crate) fn offset(&self, number: usize, by: Move) -> Option<Offset> {
         let item = &self.items[number];
         let aligned = |first: i32, length: i32, other: i32, others: i32, edge: u8| match edge {
             0 => Some(other - first),
@@ -203,7 +187,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Lays an item elsewhere; what leaves the image is lost.
-    pub fn lay(&mut self, number: usize, (rows, columns): Offset) {
+    pub(crate) fn lay(&mut self, number: usize, (rows, columns): Offset) {
         let (height, width) = self.scene.size();
         for &cell in &self.items[number].cells {
             let (row, column) = self.place(cell);
@@ -216,7 +200,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// The order in which items move: those in front first.
-pub fn order_of(by: Move, item: &Item) -> i32 {
+pub(crate) fn order_of(by: Move, item: &Item) -> i32 {
     let Move::Slide(way) = by else { return 0 };
     let (rows, columns) = DIRECTIONS[way as usize];
     let front = |step: i32, first: i32, length: i32| if step > 0 { -(first + length) } else { first * -step };

@@ -23,8 +23,6 @@ pub enum Family {
     Panels,
     /// A colour for each cell, by what was made before.
     Sweeps,
-    /// Objects that move.
-    Moves,
     /// Markers that become patches.
     Stamps,
     /// Patterns that repeat, and symmetries.
@@ -48,7 +46,6 @@ impl Family {
         Self::Pick,
         Self::Panels,
         Self::Sweeps,
-        Self::Moves,
         Self::Stamps,
         Self::Periods,
         Self::Layouts,
@@ -61,7 +58,7 @@ impl Family {
     const LATE: &'static [Self] = &[Self::Lifts];
 
     /// Those that are fitted to what operations make of inputs.
-    const AFTER: &'static [Self] = &[Self::Cells, Self::Objects, Self::Moves, Self::Stamps, Self::Lines];
+    const AFTER: &'static [Self] = &[Self::Cells, Self::Objects, Self::Stamps, Self::Lines];
 
     /// Its name in stores and JSON.
     pub const fn name(self) -> &'static str {
@@ -72,7 +69,6 @@ impl Family {
             Self::Pick => "rule-pick",
             Self::Panels => "rule-panels",
             Self::Sweeps => "rule-sweeps",
-            Self::Moves => "rule-moves",
             Self::Stamps => "rule-stamps",
             Self::Periods => "rule-periods",
             Self::Layouts => "rule-layouts",
@@ -197,7 +193,6 @@ pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mu
         Family::Pick => members::picks::propose(puzzle, budget),
         Family::Panels => members::panels::propose(puzzle, budget),
         Family::Sweeps => members::sweeps::propose(puzzle, budget),
-        Family::Moves => members::moves::propose(puzzle, budget),
         Family::Stamps => members::stamps::propose(puzzle, budget, parts),
         Family::Periods => members::periods::propose(puzzle, budget),
         Family::Layouts => members::layouts::propose(puzzle, budget),

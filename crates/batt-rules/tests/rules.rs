@@ -100,48 +100,6 @@ fn a_zigzag_goes_on() {
 }
 
 #[test]
-fn objects_fall_on_each_other() {
-    let demos = [
-        (grid(&["22..", "....", "....", "...."]), grid(&["....", "....", "....", "22.."])),
-        (grid(&["3..1", "....", "2...", "...."]), grid(&["....", "....", "3...", "2..1"])),
-    ];
-    check(Family::Moves, &demos, &grid(&["..6.", ".66.", "....", "..5."]), &grid(&["....", "..6.", ".66.", "..5."]));
-}
-
-#[test]
-fn objects_go_in_line_with_a_marker() {
-    let demos = [
-        (grid(&["22..", "....", "...5", "...."]), grid(&["....", "....", "22.5", "...."])),
-        (grid(&["...5", "....", "....", ".3.."]), grid(&[".3.5", "....", "....", "...."])),
-        (grid(&["4...", "....", "...5", "...."]), grid(&["....", "....", "4..5", "...."])),
-    ];
-    check(Family::Moves, &demos, &grid(&["....", "5...", "....", "..66"]), &grid(&["....", "5.66", "....", "...."]));
-}
-
-#[test]
-fn objects_go_through_others_to_their_colour_and_turn_grey() {
-    let demos = [
-        (grid(&["3.4...3", "3.4....", "3.4...."]), grid(&["354....", "3.4....", "3.4...."])),
-        (grid(&["33333", ".....", "44444", ".....", "...3."]), grid(&["33333", "...5.", "44444", ".....", "....."])),
-    ];
-    // The colour of walls is that of objects, which no change of colours tells apart.
-    assert_eq!(propose_family(Family::Moves, &demos, &[grid(&["3.4...3"])], Budget::default()), []);
-    let demos = [
-        (grid(&["3.4...3", "3.4....", "3.4...."]), grid(&["334....", "3.4....", "3.4...."])),
-        (grid(&["33333", ".....", "44444", ".....", "...3."]), grid(&["33333", "...3.", "44444", ".....", "....."])),
-    ];
-    let test = grid(&["...4..3", "3..4..3", "...4..3"]);
-    check(Family::Moves, &demos, &test, &grid(&["...4..3", "...4.33", "...4..3"]));
-}
-
-#[test]
-fn objects_fall_and_change_colour() {
-    let demos =
-        [(grid(&["88..", "....", "...."]), grid(&["....", "....", "22.."])), (grid(&[".8.", "...", "..8"]), grid(&["...", "...", ".22"]))];
-    check(Family::Moves, &demos, &grid(&["..8", ".88", "..."]), &grid(&["...", "..2", ".22"]));
-}
-
-#[test]
 fn a_count_chooses_a_grid() {
     let demos = [
         (grid(&["3..", "..."]), grid(&["3..", ".3."])),

@@ -5,7 +5,6 @@ mod choices;
 mod drawings;
 pub(crate) mod layouts;
 pub(crate) mod lines;
-pub(crate) mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod periods;

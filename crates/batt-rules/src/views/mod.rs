@@ -14,7 +14,7 @@ use enumerate::{early, late};
 use lens::{Lens, Lines, Shown};
 
 /// The kinds of rules for outputs as large as what is seen, and for others.
-const SAME_SIZE: [Family; 6] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Moves, Family::Periods];
+const SAME_SIZE: [Family; 5] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Periods];
 const OTHER_SIZE: [Family; 4] = [Family::Pick, Family::Panels, Family::Periods, Family::Layouts];
 
 /// Rules on the views that cost little.
