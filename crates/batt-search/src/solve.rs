@@ -285,6 +285,9 @@ impl<'a> Search<'a> {
         let changed = changed_cells(self.puzzle);
         let set = self.collector.pieces.set_of(&changed);
         let colours = changed_colours(self.puzzle, &changed);
+        if !self.collector.masks.is_empty() && colours.is_some() {
+            self.enumeration.tell_scalars();
+        }
         for id in std::mem::take(&mut self.collector.masks) {
             if self.masks.len() < MOST_MASKS {
                 self.masks.push(id);
