@@ -232,6 +232,17 @@ pub(crate) const fn any(digits: &Digits) -> u64 {
     digits[0] | digits[1] | digits[2] | digits[3]
 }
 
+/// The cells of a row that have a colour.
+#[inline]
+pub(crate) const fn of_colour(digits: &Digits, colour: u8) -> u64 {
+    let (mut cells, mut digit) = (!0, 0);
+    while digit < digits.len() {
+        cells &= if colour >> digit & 1 == 1 { digits[digit] } else { !digits[digit] };
+        digit += 1;
+    }
+    cells
+}
+
 /// Writes colours to cells that are background.
 #[inline]
 pub(crate) fn write(digits: &Digits, line: &mut [u8]) {

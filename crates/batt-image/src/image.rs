@@ -208,7 +208,11 @@ impl Images {
 
     /// Appends a copy of an image elsewhere.
     pub fn add_cells(&mut self, frame: Frame, cells: &[u8]) -> Option<()> {
-        self.add(frame)?.copy_from_slice(cells);
+        if !frame.fits() || cells.len() != frame.area() {
+            return None;
+        }
+        self.frames.push(frame);
+        self.cells.extend_from_slice(cells);
         Some(())
     }
 

@@ -1,6 +1,6 @@
 //! Lines: smears, rays, joins, growth, falling.
 
-use crate::bits::{self, Digits, Rows};
+use crate::bits::{self, Digits};
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
 use crate::shapes::{AROUND, Joining, components};
 
@@ -34,44 +34,34 @@ const DIRECTIONS: [&[(i32, i32)]; 15] = [
 
 /// Every cell drawn on until the next cell or the border, in directions by number.
 pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (mut seeds, mut open) = (BLANK, bits::NONE);
-    seeds_and_open(image, work, &mut seeds, &mut open);
     work.out.add_image(image)?;
-    draw_rays(image, which, &seeds, &open, work);
+    draw_rays(image, which, 0, work);
     Some(())
 }
 
 /// Rays from all cells but those of the most common colour, which stop them, in directions by number. The rays without what was there.
 pub fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (mut seeds, mut open, mut walls) = (BLANK, bits::NONE, bits::NONE);
-    seeds_and_open(image, work, &mut seeds, &mut open);
     let wall = work.majority(image);
-    work.plane(image, wall, &mut walls);
-    for (seeds, wall) in seeds[..image.height()].iter_mut().zip(&walls) {
-        seeds.iter_mut().for_each(|digit| *digit &= !wall);
-    }
     work.out.add(image.frame)?;
-    draw_rays(image, which, &seeds, &open, work);
+    draw_rays(image, which, wall, work);
     Some(())
 }
 
 /// Rows of background.
 const BLANK: [Digits; MAX_SIDE] = [[0; 4]; MAX_SIDE];
 
-/// The colours of an image, and its background.
-fn seeds_and_open(image: Image<'_>, work: &mut Work, seeds: &mut [Digits; MAX_SIDE], open: &mut Rows) {
-    let (height, all) = (image.height(), bits::full(image.width()));
-    work.digits(image, seeds);
-    for (open, seeds) in open[..height].iter_mut().zip(&seeds[..height]) {
-        *open = !bits::any(seeds) & all;
-    }
-}
-
-/// Draws lines over the background of the last image, from seeds in directions by number. Later directions are drawn over earlier ones.
-fn draw_rays(image: Image<'_>, which: i32, seeds: &[Digits; MAX_SIDE], open: &Rows, work: &mut Work) {
+/// Draws lines over the background of the last image, from all cells but those of one colour, in directions by number. Later directions are drawn over
+/// earlier ones.
+fn draw_rays(image: Image<'_>, which: i32, wall: u8, work: &mut Work) {
     let (height, width) = (image.height(), image.width());
     let start = work.out.cells().len() - image.cells.len();
-    let mut drawn = BLANK;
+    let (mut seeds, mut open, mut drawn) = (BLANK, bits::NONE, BLANK);
+    work.digits(image, &mut seeds);
+    for (open, seeds) in open[..height].iter_mut().zip(&mut seeds) {
+        *open = !bits::any(seeds) & bits::full(width);
+        let walls = if wall == 0 { 0 } else { bits::of_colour(seeds, wall) };
+        seeds.iter_mut().for_each(|digit| *digit &= !walls);
+    }
     for &direction in DIRECTIONS[which as usize] {
         bits::ahead(&seeds[..height], &open[..height], width, direction, |row, reached| {
             over(&mut drawn[row], reached, bits::any(&reached))
@@ -95,7 +85,10 @@ fn over(below: &mut Digits, above: Digits, cells: u64) {
 fn between(image: Image<'_>, directions: &[(i32, i32)], work: &mut Work, drawn: impl Fn(&Digits, &Digits) -> (Digits, u64)) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let (mut seeds, mut open) = (BLANK, bits::NONE);
-    seeds_and_open(image, work, &mut seeds, &mut open);
+    work.digits(image, &mut seeds);
+    for (open, seeds) in open[..height].iter_mut().zip(&seeds) {
+        *open = !bits::any(seeds) & bits::full(width);
+    }
     let (seeds, open) = (&seeds[..height], &open[..height]);
     let (mut before, mut lines) = (BLANK, BLANK);
     for &(di, dj) in directions {
@@ -141,7 +134,7 @@ pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
 pub fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let skipped = if which % 2 == 1 { work.majority(image) } else { 0 };
-    work.out.add(image.frame)?.copy_from_slice(image.cells);
+    work.out.add_image(image)?;
     spread(image, if which < 2 { 4 } else { 8 }, skipped, work, |_| true);
     Some(())
 }

@@ -87,6 +87,8 @@ const LEVEL: u16 = 10;
 const EXPLORED: f64 = 0.8;
 /// The most masks of what changes that become programs, whatever colours they have.
 const MOST_MASKS: usize = 3;
+/// The most pieces that tables are looked for in.
+const MOST_LAYERS: usize = 4_000;
 /// The most answers that say which operations help.
 const HELPFUL: usize = 8;
 /// The most pieces that are tried where a demo is left out, or more than one choice is followed.
@@ -107,6 +109,8 @@ struct Search<'a> {
     finished: bool,
     /// The first columns that have cells exactly where the demos change something.
     masks: Vec<ColumnId>,
+    /// The cells of the first pieces.
+    layers: Vec<Layer>,
     /// The columns that windows were looked for in.
     windowed: usize,
     answers: HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>,
@@ -160,6 +164,7 @@ impl<'a> Search<'a> {
             making: Duration::ZERO,
             finished: false,
             masks: Vec::new(),
+            layers: Vec::new(),
             windowed: 0,
             answers: HashMap::new(),
         }
@@ -217,10 +222,11 @@ impl<'a> Search<'a> {
     }
 
     fn find_tables(&mut self) {
-        let columns = &self.enumeration.columns;
-        let layers: Vec<Layer> = self.collector.pieces.ids().take(4_000).map(|id| Layer::new(id, columns, self.puzzle.demos())).collect();
+        let (columns, pieces, demos) = (&self.enumeration.columns, &self.collector.pieces, self.puzzle.demos());
+        let known = self.layers.len();
+        self.layers.extend(pieces.ids().take(MOST_LAYERS).skip(known).map(|id| Layer::new(id, columns, demos)));
         let mut found = Vec::new();
-        tables(&layers, self.puzzle, |layers, table, foretold| {
+        tables(&self.layers, self.puzzle, |layers, table, foretold| {
             if found.len() < 2_000 {
                 let cost = layers.iter().map(|layer| u32::from(layer.cost)).max().unwrap_or(0) * 100
                     + 300 * layers.len() as u32
