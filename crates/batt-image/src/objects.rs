@@ -92,37 +92,44 @@ pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     if anchor[..height as usize].iter().all(|&bits| bits == 0) {
         return None;
     }
-    let others: Vec<u8> = image.cells.iter().map(|&cell| if cell == colour { 0 } else { cell }).collect();
-    let others = Image { frame: Frame::at_origin(image.height(), width), cells: &others };
-    let mut parts = Images::default();
-    components(others, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
-        // How far it is in each direction.
-        let distance = |di: i32, dj: i32| {
-            (1..=height.max(width as i32)).find(|&steps| {
-                bits::span(frame).any(|row| {
-                    let to = row as i32 + di * steps;
-                    let moved = match dj {
-                        1 => set[row] << steps.min(63),
-                        -1 => set[row] >> steps.min(63),
-                        _ => set[row],
-                    };
-                    (0..height).contains(&to) && moved & anchor[to as usize] != 0
-                })
+    let any = anchor[..height as usize].iter().fold(0, |any, bits| any | bits);
+    let start = work.out.cells().len();
+    work.out.add(image.frame)?;
+    let mut others = std::mem::take(&mut work.marks);
+    others.clear();
+    others.extend(image.cells.iter().map(|&cell| if cell == colour { 0 } else { cell }));
+    let rest = Image { frame: Frame::at_origin(image.height(), width), cells: &others };
+    components(rest, Joining { ways: 8, one_colour: false }, work, |work, set, frame, _| {
+        let touches = |steps: i32, di: i32, dj: i32| {
+            bits::span(frame).any(|row| {
+                let to = row as i32 + di * steps;
+                let moved = match dj {
+                    1 => set[row] << steps.min(63),
+                    -1 => set[row] >> steps.min(63),
+                    _ => set[row],
+                };
+                (0..height).contains(&to) && moved & anchor[to as usize] != 0
             })
         };
-        let ways = AROUND[..4].iter().filter_map(|&(di, dj)| Some((distance(di, dj)?, di, dj)));
-        let (steps, di, dj) = ways.min_by_key(|way| way.0).unwrap_or((1, 0, 0));
-        let place = frame.moved((di * (steps - 1)) as i16, (dj * (steps - 1)) as i16);
-        let from = parts.len();
-        if component(others, set, frame, &mut parts).is_some() {
-            parts.place(from, place.row, place.column);
+        let columns = bits::full(frame.width as usize) << frame.column;
+        let beside = bits::span(frame).any(|row| anchor[row] != 0);
+        // The nearest in any direction, the first of those that are as near.
+        let ways = AROUND[..4].iter().filter(|&&(di, _)| if di == 0 { beside } else { any & columns != 0 });
+        let nearest = (1..=height.max(width as i32))
+            .find_map(|steps| ways.clone().find(|&&(di, dj)| touches(steps, di, dj)).map(|&(di, dj)| ((steps - 1) * di, (steps - 1) * dj)));
+        let (down, across) = nearest.unwrap_or((0, 0));
+        let out = &mut work.out.cells_mut()[start..];
+        for row in bits::span(frame) {
+            let to = row as i32 + down;
+            if (0..height).contains(&to) {
+                let line = &mut out[to as usize * width..(to as usize + 1) * width];
+                let (from, to) = ((-across).max(0) as usize, across.max(0) as usize);
+                bits::copy(set[row] >> from, &rest.cells[row * width + from..(row + 1) * width], &mut line[to..]);
+            }
         }
     });
-    let out = work.out.add(image.frame)?;
-    for part in &parts {
-        lay(part, others.frame, out);
-    }
-    for (row, line) in out.chunks_exact_mut(width).enumerate() {
+    work.marks = others;
+    for (row, line) in work.out.cells_mut()[start..].chunks_exact_mut(width).enumerate() {
         bits::paint(anchor[row], colour, line);
     }
     Some(())
@@ -224,10 +231,12 @@ pub fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         let (top, left) = (frame.row as usize, frame.column as usize);
         for row in bits::span(frame) {
             let to = if which == 0 { row } else { 2 * top + frame.height as usize - 1 - row };
-            bits::each(set[row], |column| {
-                let across = if which == 1 { column } else { 2 * left + frame.width as usize - 1 - column };
-                out[to * width + across] = image.at(row, column);
-            });
+            let (from, line) = (image.row(row), &mut out[to * width..(to + 1) * width]);
+            if which == 1 {
+                bits::copy(set[row], from, line);
+            } else {
+                bits::each(set[row], |column| line[2 * left + frame.width as usize - 1 - column] = from[column]);
+            }
         }
     });
     Some(())
