@@ -1,23 +1,25 @@
 //! Frames: cutting, moving, turning, counting, growing.
 
 use crate::bits::{self, filled_bits};
-use crate::image::{Frame, Image, MAX_SIDE, Work};
+use crate::image::{Frame, Image, MAX_SIDE, Work, most_common};
 use crate::kernel::Step;
 use crate::shapes::component_count;
 use crate::words;
 
 /// The box of what is not background, as rows and columns from, to (inclusive).
 pub fn content(image: Image<'_>) -> Option<(usize, usize, usize, usize)> {
-    let (mut top, mut bottom, mut columns) = (None, 0, 0);
-    for row in 0..image.height() {
-        let bits = filled_bits(image.row(row));
-        if bits != 0 {
-            top = top.or(Some(row));
-            bottom = row;
-            columns |= bits;
+    let width = image.width();
+    let top = image.cells.iter().position(|&cell| cell != 0)? / width;
+    let bottom = image.cells.iter().rposition(|&cell| cell != 0)? / width;
+    // What the columns have, eight in a word. What is beyond a row's end goes to columns that there are not.
+    let mut any = [0; MAX_SIDE.div_ceil(8)];
+    for row in top..=bottom {
+        for (any, at) in any.iter_mut().zip((0..width).step_by(8)) {
+            *any |= words::load(image.cells, row * width + at);
         }
     }
-    top.map(|top| (top, columns.trailing_zeros() as usize, bottom, 63 - columns.leading_zeros() as usize))
+    let columns = any.iter().rev().fold(0, |columns, &any| columns << 8 | words::gathered(any)) & bits::full(width);
+    Some((top, columns.trailing_zeros() as usize, bottom, 63 - columns.leading_zeros() as usize))
 }
 
 /// A part of an image, in its place.
@@ -146,9 +148,15 @@ pub fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         (rows, columns) = (chosen(rows, height), chosen(columns, width));
     }
     let out = work.out.add(Frame::at_origin(rows.count_ones() as usize, columns.count_ones() as usize))?;
-    let mut lines = out.chunks_exact_mut(columns.count_ones() as usize);
+    let (first, count) = (columns.trailing_zeros() as usize, columns.count_ones() as usize);
+    let beside_each_other = columns >> first == bits::full(count);
+    let mut lines = out.chunks_exact_mut(count);
     bits::each(rows, |row| {
         let (Some(line), from) = (lines.next(), image.row(row)) else { return };
+        if beside_each_other {
+            line.copy_from_slice(&from[first..first + count]);
+            return;
+        }
         let mut cells = line.iter_mut();
         bits::each(columns, |column| {
             if let Some(cell) = cells.next() {
@@ -166,9 +174,14 @@ fn gcd(a: usize, b: usize) -> usize {
 /// A square, a row or a column in the most common colour, as long as there are cells, colours or components, counted without background:
 /// cells (0, 1, 2), colours (3, 4, 5), components (6, 7, 8).
 pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    // Most images have too many cells, which shows at once.
+    if which < 3 && image.cells.len() - image.count(0) > MAX_SIDE {
+        return None;
+    }
+    let counts = image.counts();
     let count = match which / 3 {
-        0 => image.filled(),
-        1 => image.counts()[1..].iter().filter(|&&count| count > 0).count(),
+        0 => image.cells.len() - counts[0] as usize,
+        1 => counts[1..].iter().filter(|&&count| count > 0).count(),
         _ => component_count(image, work),
     };
     let frame = match which % 3 {
@@ -179,7 +192,7 @@ pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     if count == 0 || count > MAX_SIDE {
         return None;
     }
-    work.out.add(frame)?.fill(image.majority());
+    work.out.add(frame)?.fill(most_common(&counts));
     Some(())
 }
 
@@ -206,14 +219,22 @@ pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// Every cell as a square of 2, 3 or 4 cells.
 pub fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
-    let factor = usize::try_from(factor).ok().filter(|factor| (2..=5).contains(factor))?;
-    let width = image.width() * factor;
-    let out = work.out.add(Frame::at_origin(image.height() * factor, width))?;
-    for (lines, from) in out.chunks_exact_mut(width * factor).zip(image.cells.chunks_exact(image.width())) {
-        for (cells, &from) in lines[..width].chunks_exact_mut(factor).zip(from) {
-            cells.iter_mut().for_each(|cell| *cell = from);
-        }
-        words::repeat(lines, width);
+    match factor {
+        2 => enlarged_by::<2>(image, work),
+        3 => enlarged_by::<3>(image, work),
+        4 => enlarged_by::<4>(image, work),
+        5 => enlarged_by::<5>(image, work),
+        _ => None,
+    }
+}
+
+fn enlarged_by<const FACTOR: usize>(image: Image<'_>, work: &mut Work) -> Option<()> {
+    let width = image.width() * FACTOR;
+    let out = work.out.add(Frame::at_origin(image.height() * FACTOR, width))?;
+    for (lines, from) in out.chunks_exact_mut(width * FACTOR).zip(image.cells.chunks_exact(image.width())) {
+        let (first, others) = lines.split_at_mut(width);
+        first.as_chunks_mut().0.iter_mut().zip(from).for_each(|(cells, &from)| *cells = [from; FACTOR]);
+        others.chunks_exact_mut(width).for_each(|line| line.copy_from_slice(first));
     }
     Some(())
 }
@@ -236,24 +257,33 @@ pub fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()>
     let (height, width) = (image.height(), image.width());
     let by_column = which < 2;
     let lines = if by_column { width } else { height };
-    let mut counts = [0u8; MAX_SIDE + 4];
+    let mut counts = [0u64; MAX_SIDE.div_ceil(8)];
+    // How many cells a line has, and then which it is: lines with as many cells stay in their order.
+    let mut order = [(0, 0); MAX_SIDE];
     if by_column {
-        for line in image.cells.chunks_exact(width) {
-            for at in (0..width).step_by(8) {
-                let sum = words::load(&counts, at) + words::counted(words::load(line, at));
-                words::store(&mut counts, at, sum);
+        for row in 0..height {
+            // What is beyond the row's end is counted to columns that there are not.
+            for (count, at) in counts.iter_mut().zip((0..width).step_by(8)) {
+                *count += words::counted(words::load(image.cells, row * width + at));
             }
         }
+        for (line, place) in order[..lines].iter_mut().enumerate() {
+            *place = (counts[line / 8].to_le_bytes()[line % 8], line as u8);
+        }
     } else {
-        counts.iter_mut().zip(image.cells.chunks_exact(width)).for_each(|(count, line)| *count = filled_bits(line).count_ones() as u8);
+        for (line, place) in order[..lines].iter_mut().enumerate() {
+            *place = (filled_bits(image.row(line)).count_ones() as u8, line as u8);
+        }
     }
-    // Lines with as many cells stay in their order.
-    let mut order: [u8; MAX_SIDE] = std::array::from_fn(|line| line as u8);
-    order[..lines].sort_by_key(|&line| if which % 2 == 0 { counts[line as usize] } else { u8::MAX - counts[line as usize] });
+    if which % 2 == 1 {
+        order[..lines].iter_mut().for_each(|(count, _)| *count = u8::MAX - *count);
+    }
+    order[..lines].sort_unstable();
+    let order = order.map(|(_, line)| line);
     let out = work.out.add(image.frame)?;
     if by_column {
         for (line, from) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)) {
-            line.iter_mut().zip(&order).for_each(|(cell, &column)| *cell = from[column as usize]);
+            words::pick(from, &order, line);
         }
     } else {
         out.chunks_exact_mut(width).zip(&order).for_each(|(line, &row)| line.copy_from_slice(image.row(row as usize)));

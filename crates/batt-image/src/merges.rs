@@ -54,17 +54,34 @@ pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> O
 /// The first image where the second has cells (0), or where it has none (1).
 pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
+    let width = image.width();
     let out = work.out.add(image.frame)?;
-    words::choose(image, out, |row| {
-        let from = row as i32 + rows;
-        let there = if (0..mask.height() as i32).contains(&from) { bits::filled_bits(mask.row(from as usize)) } else { 0 };
-        let there = match columns {
-            0..=63 => there >> columns,
-            -63..=-1 => there << -columns,
-            _ => 0,
-        };
-        if which == 0 { there } else { !there }
-    });
+    if image.frame == mask.frame {
+        out.copy_from_slice(image.cells);
+        if which == 0 {
+            words::keep(mask.cells, out);
+        } else {
+            words::clear(mask.cells, out);
+        }
+        return Some(());
+    }
+    // The columns of the mask that lie on the image, and where the first of them does.
+    let (skipped, start) = (columns.clamp(0, mask.width() as i32) as usize, (-columns).clamp(0, width as i32) as usize);
+    let end = (start + mask.width() - skipped).min(width);
+    for (row, (line, from)) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)).enumerate() {
+        let masking = usize::try_from(row as i32 + rows).ok().filter(|&row| row < mask.height()).map(|row| &mask.row(row)[skipped..]);
+        match (which, masking) {
+            (0, Some(mask)) => {
+                line[start..end].copy_from_slice(&from[start..end]);
+                words::keep(mask, &mut line[start..end]);
+            }
+            (0, None) => {}
+            (_, masking) => {
+                line.copy_from_slice(from);
+                words::clear(masking.unwrap_or(&[]), &mut line[start..end]);
+            }
+        }
+    }
     Some(())
 }
 
@@ -97,30 +114,38 @@ pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> 
         }
         return Some(());
     }
-    // The rows or columns from which on, and up to which, a row or column of the room is taken, in units of which a line of either image has a
-    // whole number.
-    let lines = |k: usize, own: usize, of: usize| k * of / own..((k + 1) * of).div_ceil(own);
+    // The lines of the image that lie under a line of the room, and how much of each does, in units of which a line of either has a whole number.
+    let under = |k: usize, own: usize, of: usize| k * of / own..((k + 1) * of).div_ceil(own);
     let share = |k: usize, line: usize, own: usize, of: usize| ((k + 1) * of).min((line + 1) * own) - (k * of).max(line * own);
-    let mut from: [std::ops::Range<usize>; MAX_SIDE] = std::array::from_fn(|_| 0..0);
-    for (j, from) in from[..width].iter_mut().enumerate() {
-        *from = lines(j, width, columns);
+    let mut shares = [0; 2 * MAX_SIDE];
+    let mut places = [(0, 0, 0); MAX_SIDE];
+    let mut known = 0;
+    for (j, place) in places[..width].iter_mut().enumerate() {
+        let lines = under(j, width, columns);
+        *place = (lines.start, lines.end, known);
+        for column in lines {
+            shares[known] = share(j, column, width, columns);
+            known += 1;
+        }
     }
     for (i, line) in out.chunks_exact_mut(width).enumerate() {
-        let taken = lines(i, height, rows);
-        for (j, (cell, from)) in line.iter_mut().zip(&from).enumerate() {
-            let first = image.at(taken.start, from.start);
-            if taken.clone().all(|row| image.row(row)[from.clone()].iter().all(|&cell| cell == first)) {
+        let lines = under(i, height, rows);
+        for (cell, &(left, right, known)) in line.iter_mut().zip(&places) {
+            let first = image.at(lines.start, left);
+            if lines.clone().all(|row| image.row(row)[left..right].iter().all(|&cell| cell == first)) {
                 *cell = first;
                 continue;
             }
-            let mut weights = [0usize; COLOURS];
-            for row in taken.clone() {
+            let mut weights = [0; COLOURS];
+            for row in lines.clone() {
                 let down = share(i, row, height, rows);
-                for column in from.clone() {
-                    weights[image.at(row, column) as usize] += down * share(j, column, width, columns);
+                for (&from, across) in image.row(row)[left..right].iter().zip(&shares[known..]) {
+                    weights[from as usize] += down * across;
                 }
             }
-            let best = (0..weights.len()).max_by_key(|&colour| (weights[colour], colour != 0, weights.len() - colour))?;
+            // The heaviest, of equally heavy ones the lowest but background.
+            let most = weights.iter().fold(0, |most, &weight| most.max(weight));
+            let best = (1..COLOURS).find(|&colour| weights[colour] == most).unwrap_or(0);
             *cell = best as u8;
         }
     }
@@ -165,12 +190,9 @@ fn tiled(image: Image<'_>, room: Image<'_>, gap: i32, mirrored: bool, work: &mut
     let (rows, period) = tiles(image.height(), gap, height, i32::from(down), mirrored);
     let (columns, _) = tiles(image.width(), gap, width, i32::from(across), mirrored);
     let out = work.out.add(room.frame)?;
-    // A row with background after it, so that what is blank is read like the rest.
-    let mut source = [0; BLANK as usize + 1];
     for (&row, line) in rows[..height.min(period)].iter().zip(out.chunks_exact_mut(width)) {
         if row != BLANK {
-            source[..image.width()].copy_from_slice(image.row(row as usize));
-            line.iter_mut().zip(&columns).for_each(|(cell, &column)| *cell = source[(column & BLANK) as usize]);
+            words::pick(image.row(row as usize), &columns, line);
         }
     }
     words::repeat(out, period * width);

@@ -87,11 +87,11 @@ pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let colour = u8::try_from(colour).ok()?;
-    let mut anchor = bits::NONE;
-    bits::colour_rows(image, colour, &mut anchor);
-    if anchor[..height as usize].iter().all(|&bits| bits == 0) {
+    if !image.cells.contains(&colour) {
         return None;
     }
+    let mut anchor = bits::NONE;
+    bits::colour_rows(image, colour, &mut anchor);
     let any = anchor[..height as usize].iter().fold(0, |any, bits| any | bits);
     let start = work.out.cells().len();
     work.out.add(image.frame)?;
@@ -139,14 +139,14 @@ pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
 pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = u8::try_from(colour).ok()?;
+    if !image.cells.contains(&colour) {
+        return None;
+    }
     let (mut set, mut open) = (bits::NONE, bits::NONE);
     bits::colour_rows(image, colour, &mut set);
     bits::filled_rows(image, &mut open);
     for (open, set) in open[..height].iter_mut().zip(&set) {
         *open = (!*open & bits::full(width)) | set;
-    }
-    if set[..height].iter().all(|&bits| bits == 0) {
-        return None;
     }
     bits::grow(&mut set, &open, height, false, (0, height - 1));
     let out = work.out.add(image.frame)?;
@@ -160,6 +160,10 @@ pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
 /// The component with most colours, the largest of those, laid over every other one: at its upper left corner (0), on its middle (1), with a
 /// cell of the same colour on its first cell (2).
 pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let first = *image.cells.iter().find(|&&cell| cell != 0)?;
+    if image.cells.iter().all(|&cell| cell == 0 || cell == first) {
+        return None;
+    }
     let mut parts = Images::default();
     let home = Image { frame: Frame::at_origin(image.height(), image.width()), ..image };
     components(home, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
@@ -199,9 +203,18 @@ pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// Components of any colours laid on each other so that their first cells of one colour are in one place; those without it are left out.
 pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
+    if colour != 0 && image.count(colour) < 2 {
+        return None;
+    }
+    let mut plane = bits::NONE;
+    bits::colour_rows(image, colour, &mut plane);
+    // Where background is asked for, any part may have some in its box.
+    let may_have = |set: &bits::Rows, frame: Frame| colour == 0 || bits::span(frame).any(|row| set[row] & plane[row] != 0);
     let mut parts = Images::default();
     components(image, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
-        component(image, set, frame, &mut parts);
+        if may_have(set, frame) {
+            component(image, set, frame, &mut parts);
+        }
     });
     let mut all: Vec<Image<'_>> = Vec::new();
     for part in &parts {

@@ -66,7 +66,7 @@ fn mirror_down(cells: &mut [u8], width: usize, sum: usize) {
 /// Background filled so that the symmetries that the rest has hold for all: mirrored at an axis anywhere, or at both.
 pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let filled_cells = image.filled();
+    let filled_cells = image.cells.len() - image.count(0);
     if filled_cells == image.cells.len() {
         return None;
     }
@@ -206,10 +206,7 @@ fn continued_by_tiles(image: Image<'_>, frame: Frame, which: i32, tile: &mut Vec
         clash |= words::unite(tile, other);
     }
     for line in tile.chunks_exact_mut(width) {
-        let (first, others) = line.split_at_mut(columns);
-        for other in others.chunks(columns) {
-            clash |= words::unite(first, other);
-        }
+        clash |= words::fold(line, columns);
     }
     if clash {
         return None;
@@ -262,45 +259,62 @@ fn continued_diagonally(image: Image<'_>, frame: Frame, to_the_right: bool, diag
 /// Cells at some places: where row and column are both even (0), of an even sum (1), of an odd sum (2), in even rows (3), odd rows (4), even
 /// columns (5), odd columns (6), on the diagonal (7), on the counterdiagonal (8), on the border (9), on every other ring (10).
 pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    const EVEN: u64 = 0x5555_5555_5555_5555;
+    const EVERY_OTHER: [u8; MAX_SIDE + 2] = {
+        let mut every_other = [0; MAX_SIDE + 2];
+        let mut place = 0;
+        while place < every_other.len() {
+            every_other[place] = 1;
+            place += 2;
+        }
+        every_other
+    };
     let (height, width) = (image.height(), image.width());
-    let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
+    let (even, odd) = (&EVERY_OTHER[..], &EVERY_OTHER[1..]);
     let out = work.out.add(image.frame)?;
-    words::choose(image, out, |row| match which {
-        0 => EVEN * u64::from(row % 2 == 0),
-        1 => EVEN << (row % 2),
-        2 => EVEN << ((row + 1) % 2),
-        3 => all * u64::from(row % 2 == 0),
-        4 => all * u64::from(row % 2 == 1),
-        5 => EVEN,
-        6 => !EVEN,
-        7 => 1 << row,
-        8 => (1 << (width - 1)) >> row,
-        9 => {
-            if row == 0 || row == height - 1 {
-                all
-            } else {
-                sides
+    for (row, (line, from)) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)).enumerate() {
+        // The cells of all rows, of none, or those of a mask.
+        let mask = match (which, row % 2) {
+            (0 | 3, 1) | (4, 0) => continue,
+            (3, 0) | (4, 1) => None,
+            (0 | 1, 0) | (2, 1) | (5, _) => Some(even),
+            (1, 1) | (2, 0) | (6, _) => Some(odd),
+            (7 | 8, _) => {
+                let column = if which == 7 { row } else { width.wrapping_sub(row + 1) };
+                if column < width {
+                    line[column] = from[column];
+                }
+                continue;
             }
+            _ => {
+                // The rings that a row crosses, at either side, and the one that it runs along.
+                let ring = row.min(height - 1 - row);
+                let crossed = if which == 9 { ring.min(1) } else { ring.min(width) };
+                for column in (0..crossed.min(width.div_ceil(2))).step_by(2) {
+                    (line[column], line[width - 1 - column]) = (from[column], from[width - 1 - column]);
+                }
+                if 2 * ring < width && (ring == 0 || which == 10 && ring % 2 == 0) {
+                    line[ring..width - ring].copy_from_slice(&from[ring..width - ring]);
+                }
+                continue;
+            }
+        };
+        line.copy_from_slice(from);
+        if let Some(mask) = mask {
+            words::keep(mask, line);
         }
-        _ => {
-            // The rings that a row crosses, at either side, and the one that it runs along.
-            let ring = row.min(height - 1 - row);
-            let crossed = EVEN & bits::full(ring.min(width.div_ceil(2)));
-            let along = if ring % 2 == 0 && 2 * ring < width { bits::full(width - 2 * ring) << ring } else { 0 };
-            crossed | crossed.reverse_bits() >> (64 - width) | along
-        }
-    });
+    }
     Some(())
 }
 
 /// The image in the place of each of its cells that is not background (0), is background (1), or has the most common (2) or the least
 /// common (3) colour.
 pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let counts = image.counts();
     let chosen = match which {
         2 => image.majority(),
-        3 => (1..COLOURS).filter(|&colour| counts[colour] > 0).min_by_key(|&colour| counts[colour])? as u8,
+        3 => {
+            let counts = image.counts();
+            (1..COLOURS).filter(|&colour| counts[colour] > 0).min_by_key(|&colour| counts[colour])? as u8
+        }
         _ => 0,
     };
     let (height, width) = (image.height(), image.width());
