@@ -55,8 +55,12 @@ fn alike(list: List<'_>, which: i32, numbers: &mut Vec<i32>) {
     if which == 2 {
         let mut counts = [0; COLOURS];
         numbers.extend(list.map(|image| i32::from(image.majority())));
-        numbers.iter().for_each(|&colour| counts[colour as usize] += 1);
-        numbers.iter_mut().for_each(|colour| *colour = counts[*colour as usize]);
+        for &colour in &*numbers {
+            counts[colour as usize] += 1;
+        }
+        for colour in numbers {
+            *colour = counts[*colour as usize];
+        }
         return;
     }
     let all: Vec<Image<'_>> = list.collect();

@@ -457,7 +457,9 @@ fn components_coloured_and_flipped() {
         for component in of.components(which == 0) {
             let plane = |&(i, j): &(i32, i32)| by.on_plane(i + i32::from(of.frame.row), j + i32::from(of.frame.column));
             let colour = most(component.iter().map(plane));
-            component.iter().for_each(|&(i, j)| out.cells[(i * of.width() + j) as usize] = colour);
+            for (i, j) in component {
+                out.cells[(i * of.width() + j) as usize] = colour;
+            }
         }
         Some(out)
     });
@@ -526,7 +528,7 @@ fn picks_by_symmetry_and_likeness() {
     let (mut chance, mut work) = (Chance(3), Work::default());
     for round in 0..2000 {
         let longest = 1 + round % 6;
-        let mut pictures: Vec<Picture> = (0..1 + chance.below(5)).map(|_| chance.picture(longest)).collect();
+        let mut pictures: Vec<Picture> = (0..=chance.below(5)).map(|_| chance.picture(longest)).collect();
         pictures.push(pictures[0].clone());
         let frames: Vec<Frame> = pictures.iter().map(|picture| picture.frame).collect();
         let cells: Vec<u8> = pictures.iter().flat_map(|picture| picture.cells.clone()).collect();
