@@ -244,12 +244,10 @@ pub fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         let (top, left) = (frame.row as usize, frame.column as usize);
         for row in bits::span(frame) {
             let to = if which == 0 { row } else { 2 * top + frame.height as usize - 1 - row };
-            let (from, line) = (image.row(row), &mut out[to * width..(to + 1) * width]);
-            if which == 1 {
-                bits::copy(set[row], from, line);
-            } else {
-                bits::each(set[row], |column| line[2 * left + frame.width as usize - 1 - column] = from[column]);
-            }
+            bits::each(set[row], |column| {
+                let across = if which == 1 { column } else { 2 * left + frame.width as usize - 1 - column };
+                out[to * width + across] = image.at(row, column);
+            });
         }
     });
     Some(())
