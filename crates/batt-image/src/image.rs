@@ -183,13 +183,6 @@ impl Images {
         &mut self.cells
     }
 
-    /// Moves an image.
-    pub(crate) fn place(&mut self, image: usize, row: i16, column: i16) {
-        if let Some(frame) = self.frames.get_mut(image) {
-            (frame.row, frame.column) = (row, column);
-        }
-    }
-
     /// The images in turn.
     pub fn iter(&self) -> List<'_> {
         List { frames: &self.frames, cells: &self.cells }

@@ -24,6 +24,7 @@ pub mod placing;
 pub mod shapes;
 pub mod splits;
 mod views;
+mod words;
 
 pub use bits::{differing_bits, filled_bits};
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};

@@ -306,25 +306,55 @@ pub fn opened(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+/// Where so many set bits begin that follow on each other.
+const fn runs(bits: u64, length: usize) -> u64 {
+    let (mut starts, mut known) = (bits, 1);
+    while known < length && starts != 0 {
+        let more = if known < length - known { known } else { length - known };
+        starts &= starts >> more;
+        known += more;
+    }
+    starts
+}
+
 /// The largest rectangle of background (0) or of one colour (1), in colour 1.
 pub fn largest_rectangle(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
+    let palette = if which == 0 { 1 } else { image.palette() & !1 };
     let mut best = (0, 0, 0, 0, 0);
-    for colour in if which == 0 { 0..1u8 } else { 1..COLOURS as u8 } {
-        // For every row: how many cells of the colour stand above each other in each column.
-        let mut run = [0usize; crate::image::MAX_SIDE];
-        for i in 0..height {
-            for (above, &cell) in run.iter_mut().zip(image.row(i)) {
-                *above = if cell == colour { *above + 1 } else { 0 };
+    let mut plane = bits::NONE;
+    for colour in (0..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
+        bits::colour_rows(image, colour, &mut plane);
+        for bottom in 0..height {
+            // What goes on below is larger there.
+            if bottom + 1 < height && plane[bottom] & !plane[bottom + 1] == 0 {
+                continue;
             }
-            for j in 0..width {
-                let mut low = usize::MAX;
-                for (k, &above) in run[j..width].iter().enumerate().take_while(|(_, above)| **above > 0) {
-                    low = low.min(above);
-                    let area = low * (k + 1);
-                    if area > best.0 {
-                        best = (area, i + 1 - low, j, low, k + 1);
-                    }
+            let mut all = !0;
+            let mut found = false;
+            for rows in 1..=bottom + 1 {
+                all &= plane[bottom + 1 - rows];
+                // The columns that are in question, times the most rows.
+                let most = all.count_ones() as usize * (bottom + 1);
+                if most < best.0 || (most == best.0 && !found) {
+                    break;
+                }
+                // As many columns as are needed to be better, or as good in the same row: further to the left, or with fewer columns.
+                let needed = if found { best.0.div_ceil(rows) } else { best.0 / rows + 1 };
+                let mut starts = runs(all, needed);
+                if starts == 0 {
+                    continue;
+                }
+                let mut columns = needed;
+                while starts & (all >> columns) != 0 {
+                    starts &= all >> columns;
+                    columns += 1;
+                }
+                let left = starts.trailing_zeros() as usize;
+                let area = rows * columns;
+                if area > best.0 || (left, columns) < (best.2, best.4) {
+                    best = (area, bottom + 1 - rows, left, rows, columns);
+                    found = true;
                 }
             }
         }
