@@ -1,7 +1,6 @@
 //! Lines: kinds of lines that are right wherever they go, one after the other until nothing is left to explain.
 
-use batt_features::{ANY, From, Ground, Line, Stop, Turn, line_rule};
-use batt_image::{Frame, Image};
+use batt_features::{ANY, Beginning, From, Ground, Line, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -9,7 +8,7 @@ use crate::puzzle::{Picture, Puzzle};
 
 /// The most kinds of lines.
 const MOST: usize = 3;
-/// Sets of directions: one, two opposite ones, all sides, all corners, all.
+/// Sets of directions: each one, two opposite ones, all sides, all corners, all.
 const WAYS: [u8; 15] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 12, 48, 192, 15, 240, 255];
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
@@ -18,9 +17,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        // Lines erase nothing: where cells become background, they explain a part at most.
-        let explains = !budget.is_quick || !erases(puzzle, ground);
-        if explains && !budget.is_over() {
+        if !budget.is_over() {
             found.extend(on_ground(puzzle, ground, parts));
         }
     }
@@ -28,11 +25,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
 }
 
 /// Whether cells become background.
-fn erases(puzzle: &Puzzle, ground: Ground) -> bool {
-    puzzle.demos.iter().any(|(input, output)| {
-        let ground = ground.of(input.image());
-        input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
-    })
+fn erases(input: &Picture, output: &Picture, ground: Ground) -> bool {
+    let ground = ground.of(input.image());
+    input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
 }
 
 fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Option<Candidate> {
@@ -89,31 +84,38 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().all(|picture| picture.cells.contains(&colour) && ground.of(picture.image()) != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
+    let moves = made.iter().zip(demos).all(|(picture, demo)| erases(picture, &demo.1, ground));
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
         for from in From::ALL {
-            // The directions in which lines of each end are wrong, without and with gaps: together with others they are wrong too.
-            let mut wrong = [[0u8; 2]; ENDS];
-            for ways in WAYS {
-                for (end, (stop, turn)) in ends().enumerate() {
-                    for dotted in [false, true] {
-                        let line = Line { source, from, ways, stop, turn, dotted, paint: ANY };
-                        let wrong = &mut wrong[end][usize::from(dotted)];
-                        if *wrong & ways != 0 {
-                            continue;
-                        }
-                        let Some((explained, paint)) = explained(line, made, demos, ground) else {
-                            *wrong |= ways;
-                            continue;
-                        };
-                        if explained == 0 {
-                            continue;
-                        }
-                        let line = Line { paint, ..line };
-                        let rank = (explained, std::cmp::Reverse(cost(line)), line);
-                        if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
-                            best = Some(rank);
-                        }
+            // Where lines begin in each demo, in each set of directions.
+            let beginnings = |ways: u8| -> Vec<Vec<Beginning>> {
+                let line = Line { source, from, ways, stop: Stop::Before, turn: Turn::End, mark: Mark::All, paint: ANY };
+                made.iter().map(|picture| line.beginnings(picture.image(), ground.of(picture.image()))).collect()
+            };
+            let all = WAYS.map(beginnings);
+            for (stop, turn, mark, paint) in ENDS {
+                let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
+                let is_moved = mark == Mark::Moved;
+                // Cells that move are alone or have a colour, unless everything moves.
+                if is_moved && (!moves || (from != From::Alone && source == ANY)) {
+                    continue;
+                }
+                // What is found in one direction is found in several together, unless cells move in one of them.
+                let one = |way: usize| if is_moved { None } else { Evidence::of(line(1 << way), &all[way], made, demos, ground) };
+                let alone: [Option<Evidence>; 8] = std::array::from_fn(one);
+                for (ways, beginnings) in WAYS.into_iter().zip(&all) {
+                    let evidence = if is_moved {
+                        Evidence::of(line(ways), beginnings, made, demos, ground)
+                    } else {
+                        let ways = (0..8).filter(|way| ways >> way & 1 == 1);
+                        ways.map(|way| alone[way]).try_fold(Evidence::NONE, |all, one| all.and(one?))
+                    };
+                    let Some(evidence) = evidence.filter(|evidence| evidence.explained > 0) else { continue };
+                    let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
+                    let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);
+                    if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
+                        best = Some(rank);
                     }
                 }
             }
@@ -122,35 +124,106 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
     best.map(|(_, _, line)| line)
 }
 
-/// The number of ways in which lines end.
-const ENDS: usize = Turn::ALL.len() + 2;
+/// The ways in which lines end and are painted, with the colour of cells that move. Others find their colours.
+const ENDS: [(Stop, Turn, Mark, u8); 31] = [
+    (Stop::Before, Turn::End, Mark::All, ANY),
+    (Stop::Before, Turn::Right, Mark::All, ANY),
+    (Stop::Before, Turn::Left, Mark::All, ANY),
+    (Stop::Before, Turn::Bounce, Mark::All, ANY),
+    (Stop::Before, Turn::Hit, Mark::All, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::All, ANY),
+    (Stop::Before, Turn::Free, Mark::All, ANY),
+    (Stop::Before, Turn::HitOther, Mark::All, ANY),
+    (Stop::Under, Turn::End, Mark::All, ANY),
+    (Stop::Over, Turn::End, Mark::All, ANY),
+    (Stop::Own, Turn::Hit, Mark::All, ANY),
+    (Stop::Before, Turn::End, Mark::Second, ANY),
+    (Stop::Before, Turn::Right, Mark::Second, ANY),
+    (Stop::Before, Turn::Left, Mark::Second, ANY),
+    (Stop::Before, Turn::Bounce, Mark::Second, ANY),
+    (Stop::Before, Turn::Hit, Mark::Second, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Second, ANY),
+    (Stop::Before, Turn::Free, Mark::Second, ANY),
+    (Stop::Under, Turn::End, Mark::Second, ANY),
+    (Stop::Over, Turn::End, Mark::Second, ANY),
+    (Stop::Before, Turn::Hit, Mark::Stopper, ANY),
+    (Stop::Before, Turn::HitOther, Mark::Stopper, ANY),
+    (Stop::Before, Turn::Hit, Mark::Middle, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Middle, ANY),
+    (Stop::Before, Turn::End, Mark::First, ANY),
+    (Stop::Before, Turn::End, Mark::Moved, ANY),
+    (Stop::Before, Turn::Hit, Mark::Moved, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Moved, ANY),
+    (Stop::Own, Turn::Hit, Mark::Moved, ANY),
+    (Stop::Before, Turn::Hit, Mark::Moved, STOPPER),
+    (Stop::Before, Turn::HitOther, Mark::Moved, STOPPER),
+];
 
-fn ends() -> impl Iterator<Item = (Stop, Turn)> {
-    let before = Turn::ALL.into_iter().map(|turn| (Stop::Before, turn));
-    before.chain([(Stop::Under, Turn::End), (Stop::Over, Turn::End)])
+/// What the cells that a kind of line paints say of it.
+#[derive(Clone, Copy)]
+struct Evidence {
+    /// How many cells that differ it gets right.
+    explained: usize,
+    /// The colour of all that it paints, [`ANY`] for several.
+    fixed: Option<u8>,
+    /// Whether all have the colour of the cell that the line begins at.
+    is_own: bool,
+    /// Whether all have the colour of the cell that stopped the line.
+    is_stopper: bool,
 }
 
-/// How many cells that differ a kind of line gets right, and in which colour; `None` if it is wrong somewhere.
-fn explained(line: Line, made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<(usize, u8)> {
-    let (mut explained, mut fixed, mut is_own) = (0, None, true);
-    for (picture, (_, output)) in made.iter().zip(demos) {
-        let image = Image { frame: Frame::at_origin(picture.height, picture.width), cells: &picture.cells };
-        let is_right = line.trace(image, ground.of(image), |place, own| {
-            let wanted = output.cells[place];
-            is_own &= wanted == own;
-            let is_fixed = *fixed.get_or_insert(wanted) == wanted;
-            explained += usize::from(wanted != picture.cells[place]);
-            if !is_fixed {
-                fixed = Some(ANY);
+impl Evidence {
+    const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true };
+
+    /// What is said of a kind of line; `None` if it is wrong somewhere.
+    fn of(line: Line, from: &[Vec<Beginning>], made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<Self> {
+        let mut all = Self::NONE;
+        for ((picture, (_, output)), from) in made.iter().zip(demos).zip(from) {
+            let image = picture.image();
+            let ground = ground.of(image);
+            let is_right = line.trace_from(from, image, ground, |place, touch| {
+                let wanted = output.cells[place];
+                let explained = usize::from(wanted != picture.cells[place]);
+                let Touch::Painted(own, stopper) = touch else {
+                    all.explained += explained;
+                    return wanted == ground;
+                };
+                if line.mark == Mark::Moved {
+                    all.explained += explained;
+                    return line.colour(touch) == Some(wanted);
+                }
+                // At the edge nothing gives a colour.
+                let is_stopper = wanted == stopper.unwrap_or(picture.cells[place]);
+                let more = all.and(Self { explained, fixed: Some(wanted), is_own: wanted == own, is_stopper });
+                all = more.unwrap_or(all);
+                more.is_some()
+            });
+            if !is_right {
+                return None;
             }
-            is_own || fixed != Some(ANY)
-        });
-        if !is_right {
-            return None;
+        }
+        Some(all)
+    }
+
+    /// Both together; `None` if no colour is right for both.
+    fn and(self, other: Self) -> Option<Self> {
+        let fixed = match (self.fixed, other.fixed) {
+            (Some(one), Some(other)) if one != other => Some(ANY),
+            (one, other) => one.or(other),
+        };
+        let (is_own, is_stopper) = (self.is_own && other.is_own, self.is_stopper && other.is_stopper);
+        let is_right = is_own || is_stopper || fixed != Some(ANY);
+        is_right.then_some(Self { explained: self.explained + other.explained, fixed, is_own, is_stopper })
+    }
+
+    /// The colour: its own rather than one that is given, that rather than the one that stopped it.
+    fn paint(self) -> u8 {
+        match self.fixed {
+            _ if self.is_own => ANY,
+            Some(colour) if colour != ANY => colour,
+            _ => STOPPER,
         }
     }
-    let paint = if is_own { ANY } else { fixed.filter(|&colour| colour != ANY)? };
-    Some((explained, paint))
 }
 
 /// What a kind of line costs: about as many bits as there are alternatives.
@@ -163,8 +236,14 @@ fn cost(line: Line) -> u32 {
         _ => 2,
     };
     let end = match (line.stop, line.turn) {
-        (Stop::Before, Turn::End | Turn::HitOwn | Turn::Hit) | (Stop::Under, _) => 2,
+        (Stop::Before, Turn::End | Turn::HitOwn | Turn::HitOther) | (Stop::Under, _) => 2,
+        (Stop::Before, Turn::Hit) => 3,
         _ => 4,
     };
-    4 + source + from + ways + end + if line.dotted { 4 } else { 1 } + if line.paint == ANY { 1 } else { 3 }
+    let paint = match line.paint {
+        ANY => 1,
+        STOPPER => 2,
+        _ => 3,
+    };
+    4 + source + from + ways + end + if line.mark == Mark::All { 1 } else { 4 } + paint
 }
