@@ -38,4 +38,4 @@ pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
 pub use symmetries::SYMMETRY_KINDS;
-pub use templates::{Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
