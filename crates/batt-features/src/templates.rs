@@ -31,8 +31,6 @@ pub enum Copies {
     Parts,
     /// An object that is a part of it with colours exchanged. The template is the object that most others are parts of.
     Exchanged,
-    /// Background. The template is all that has the least common colour.
-    Holes,
 }
 
 impl Template {
@@ -58,9 +56,6 @@ impl Template {
                     }
                 }
             }
-        }
-        for turned in [false, true] {
-            all.push(Self { mode: Mode::AnyCorners, turned, scale: 1, keeps: true, all: false, copies: Copies::Holes });
         }
         all
     }
@@ -95,7 +90,6 @@ pub fn template_rule(image: Image<'_>, ground: Ground, template: Template) -> Op
     match template.copies {
         Copies::Colours | Copies::Parts => completed(&scene, template),
         Copies::Exchanged => exchanged(&scene, template),
-        Copies::Holes => filled(&scene, template),
     }
 }
 
@@ -303,38 +297,6 @@ fn exchange(cells: &[Part], form: impl Fn((i32, i32)) -> Option<u8>) -> Option<[
     to.windows(2).all(|two| two[0] != two[1]).then_some(colours)
 }
 
-/// All of the least common colour, laid wherever background has room for it.
-fn filled(scene: &Scene<'_>, template: Template) -> Option<Vec<u8>> {
-    let image = scene.image();
-    let (height, width) = scene.size();
-    let counts = image.counts();
-    let is_drawn = |&colour: &u8| counts[colour as usize] > 0 && colour != scene.ground();
-    let rarest = (0..COLOURS as u8).filter(is_drawn).min_by_key(|&colour| counts[colour as usize])?;
-    let places: Vec<(i32, i32)> =
-        (0..height * width).filter(|&place| image.cells[place as usize] == rarest).map(|place| (place / width, place % width)).collect();
-    let (top, left) = (places.iter().map(|place| place.0).min()?, places.iter().map(|place| place.1).min()?);
-    let shape: Vec<Part> = places.iter().map(|&(row, column)| ((row - top, column - left), rarest)).collect();
-    // One cell has room wherever background is.
-    if shape.len() < 2 {
-        return None;
-    }
-    let mut made = image.cells.to_vec();
-    let mut laid = 0;
-    for form in template.forms(&shape) {
-        for corner in 0..height * width {
-            let at = |(row, column): (i32, i32)| {
-                let (row, column) = (row + corner / width, column + corner % width);
-                ((0..height).contains(&row) && (0..width).contains(&column)).then_some((row * width + column) as usize)
-            };
-            if form.iter().all(|part| at(part.0).is_some_and(|place| image.cells[place] == scene.ground())) {
-                form.iter().filter_map(|part| at(part.0)).for_each(|place| made[place] = rarest);
-                laid += 1;
-            }
-        }
-    }
-    (laid > 0).then_some(made)
-}
-
 /// How a patch is laid on markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
@@ -444,13 +406,5 @@ mod tests {
         let cells = [3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 1, 1, 0, 0, 4, 4, 1, 1, 0, 0];
         let twice = [3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 1, 1, 4, 4, 4, 4, 1, 1, 4, 4];
         assert_eq!(made(6, &cells, Copies::Exchanged, false, 4), Some(twice.to_vec()));
-    }
-
-    #[test]
-    fn holes_of_a_shape_are_filled() {
-        let cells = [2, 2, 5, 0, 0, 5, 0, 5, 5];
-        let image = Image { frame: Frame::at_origin(1, 9), cells: &cells };
-        let template = Template { mode: Mode::AnyCorners, turned: false, scale: 1, keeps: true, all: false, copies: Copies::Holes };
-        assert_eq!(template_rule(image, Ground::Colour(0), template), Some(vec![2, 2, 5, 2, 2, 5, 0, 5, 5]));
     }
 }

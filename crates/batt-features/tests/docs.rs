@@ -63,7 +63,18 @@ step (1); by `a` rows and `b` columns, forwards only (2); in rings around the bo
 sides at the edge may be open (3); or by reflections and turns whose axes or centre are anywhere (4):
 left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0 to 6. All
 hidden cells must follow from others; with 1 for `b` others stay, and the image of no known cell may be
-outside.
+outside; with 2 the known cells of some colour must be images of each other too. With 5, nothing
+repeats: colours in the order in which they appear from the edge inwards change places, in reversed
+order, or each with the colour `a` places before it. No cell may be hidden, and no two colours may
+appear at the same distance from the edge.
+
+The number of `templaterule` is a sum: 1 if objects are joined by sides only, 2 if the templates go
+away, 4 if any object of several colours is one, not only those of most colours, 8 if copies may be
+turned, 16 if they may be enlarged up to four times. A partial copy has all cells of those colours of
+the template that other objects have. From 32 on, it has all cells of any of the template's colours
+and background in place of the others; from 40 on, it is an object that is a part of the template with
+colours exchanged, and the template is the object that all others are parts of. In these, 1 stands
+for sides, 2 for turned, 4 for enlarged copies, and templates stay.
 
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these

@@ -32,42 +32,54 @@ fn erases(input: &Picture, output: &Picture, ground: Ground) -> bool {
 
 fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
-    let (lines, fits) = some_fitted(&all, ground);
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
         let call = format!("linerule(I, {}, {})", ground.number(), emit::tuple(lines.iter().map(|line| emit::tuple(line.numbers()))));
         Candidate { program: emit::program(&[call]), bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };
-    if !fits {
-        parts.extend((1..=lines.len()).map(|count| candidate(&lines[..count], 0)));
-        return None;
+    // The line that explains most may be in the way of plain ones.
+    for plain in [false, true] {
+        let (lines, fits) = some_fitted(&all, ground, plain);
+        if fits {
+            let foretold = foretold(&all, ground, plain);
+            // What foretells nothing was made up.
+            if foretold != 0 || all.len() == 1 {
+                return Some(candidate(&lines, foretold));
+            }
+        } else if !plain {
+            parts.extend((1..=lines.len()).map(|count| candidate(&lines[..count], 0)));
+        }
+        if lines.iter().all(|line| is_plain(*line)) {
+            return None;
+        }
     }
-    let foretold = (0..all.len()).filter(|&left_out| {
+    None
+}
+
+/// The demos that a fit without them foretells, a bit each.
+fn foretold(all: &[&(Picture, Picture)], ground: Ground, plain: bool) -> u32 {
+    let is_foretold = |left_out: &usize| {
         let others: Vec<&(Picture, Picture)> =
-            all.iter().enumerate().filter(|(demo, _)| *demo != left_out).map(|(_, demo)| *demo).collect();
-        let fits = |lines: Vec<Line>| line_rule(all[left_out].0.image(), ground, &lines) == all[left_out].1.cells;
-        !others.is_empty() && fitted(&others, ground).is_some_and(fits)
-    });
-    let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
-    // What foretells nothing was made up.
-    if foretold == 0 && all.len() > 1 {
-        return None;
-    }
-    Some(candidate(&lines, foretold))
+            all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
+        let (input, output) = all[*left_out];
+        let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
+        !others.is_empty() && fitted(&others, ground, plain).is_some_and(fits)
+    };
+    (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
 }
 
 /// Kinds of lines that make the outputs of the inputs: first those that explain most.
-fn fitted(demos: &[&(Picture, Picture)], ground: Ground) -> Option<Vec<Line>> {
-    let (lines, fits) = some_fitted(demos, ground);
+fn fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> Option<Vec<Line>> {
+    let (lines, fits) = some_fitted(demos, ground, plain);
     fits.then_some(lines)
 }
 
 /// The same as far as it goes, and whether that is all the way.
-fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground) -> (Vec<Line>, bool) {
+fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> (Vec<Line>, bool) {
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, ground) else { break };
+        let Some(line) = best(&made, demos, ground, plain) else { break };
         lines.push(line);
         for picture in &mut made {
             picture.cells = line_rule(picture.image(), ground, &[line]);
@@ -80,21 +92,22 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground) -> (Vec<Line>, boo
 }
 
 /// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<Line> {
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().all(|picture| picture.cells.contains(&colour) && ground.of(picture.image()) != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
     let moves = made.iter().zip(demos).all(|(picture, demo)| erases(picture, &demo.1, ground));
+    let (froms, ends) = if plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
-        for from in From::ALL {
+        for &from in froms {
             // Where lines begin in each demo, in each set of directions.
             let beginnings = |ways: u8| -> Vec<Vec<Beginning>> {
                 let line = Line { source, from, ways, stop: Stop::Before, turn: Turn::End, mark: Mark::All, paint: ANY };
                 made.iter().map(|picture| line.beginnings(picture.image(), ground.of(picture.image()))).collect()
             };
             let all = WAYS.map(beginnings);
-            for (stop, turn, mark, paint) in ENDS {
+            for &(stop, turn, mark, paint) in ends {
                 let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
                 let is_moved = mark == Mark::Moved;
                 // Cells that move are alone or have a colour, unless everything moves.
@@ -113,6 +126,9 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
                     };
                     let Some(evidence) = evidence.filter(|evidence| evidence.explained > 0) else { continue };
                     let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
+                    if plain && line.paint == STOPPER {
+                        continue;
+                    }
                     let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);
                     if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
                         best = Some(rank);
@@ -124,8 +140,17 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
     best.map(|(_, _, line)| line)
 }
 
-/// The ways in which lines end and are painted, with the colour of cells that move. Others find their colours.
-const ENDS: [(Stop, Turn, Mark, u8); 31] = [
+/// How lines end and are painted, and the colour of cells that move; others find theirs.
+type End = (Stop, Turn, Mark, u8);
+
+/// The plain ways to end and to begin.
+const PLAIN: std::ops::Range<usize> = 2..20;
+const PLAIN_FROM: usize = 4;
+
+/// The ways in which lines end and are painted; of those that cost the same the first is meant.
+const ENDS: [End; 31] = [
+    (Stop::Before, Turn::HitOther, Mark::All, ANY),
+    (Stop::Own, Turn::Hit, Mark::All, ANY),
     (Stop::Before, Turn::End, Mark::All, ANY),
     (Stop::Before, Turn::Right, Mark::All, ANY),
     (Stop::Before, Turn::Left, Mark::All, ANY),
@@ -133,10 +158,8 @@ const ENDS: [(Stop, Turn, Mark, u8); 31] = [
     (Stop::Before, Turn::Hit, Mark::All, ANY),
     (Stop::Before, Turn::HitOwn, Mark::All, ANY),
     (Stop::Before, Turn::Free, Mark::All, ANY),
-    (Stop::Before, Turn::HitOther, Mark::All, ANY),
     (Stop::Under, Turn::End, Mark::All, ANY),
     (Stop::Over, Turn::End, Mark::All, ANY),
-    (Stop::Own, Turn::Hit, Mark::All, ANY),
     (Stop::Before, Turn::End, Mark::Second, ANY),
     (Stop::Before, Turn::Right, Mark::Second, ANY),
     (Stop::Before, Turn::Left, Mark::Second, ANY),
@@ -226,6 +249,12 @@ impl Evidence {
     }
 }
 
+/// Whether a kind of line begins anywhere but at ends and notches, ends in a plain way and has no colour of what stops it.
+fn is_plain(line: Line) -> bool {
+    let ends = ENDS[PLAIN].iter().any(|&(stop, turn, mark, _)| (stop, turn, mark) == (line.stop, line.turn, line.mark));
+    ends && line.paint != STOPPER && From::ALL[..PLAIN_FROM].contains(&line.from)
+}
+
 /// What a kind of line costs: about as many bits as there are alternatives.
 fn cost(line: Line) -> u32 {
     let source = if line.source == ANY { 1 } else { 3 };
@@ -236,8 +265,7 @@ fn cost(line: Line) -> u32 {
         _ => 2,
     };
     let end = match (line.stop, line.turn) {
-        (Stop::Before, Turn::End | Turn::HitOwn | Turn::HitOther) | (Stop::Under, _) => 2,
-        (Stop::Before, Turn::Hit) => 3,
+        (Stop::Before, Turn::End | Turn::HitOwn | Turn::Hit | Turn::HitOther) | (Stop::Under, _) => 2,
         _ => 4,
     };
     let paint = match line.paint {
