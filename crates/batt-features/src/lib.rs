@@ -27,7 +27,7 @@ pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, d
 pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
-pub use lines::{ANY, Beginning, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
+pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 pub use moves::move_rule;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use rules::{

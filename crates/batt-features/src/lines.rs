@@ -39,6 +39,8 @@ pub enum From {
     End,
     /// Elbows: both cells beside a diagonal way have the same colour. The line begins in the notch between them.
     Notch,
+    /// Those that are no part of the largest object, cells of one colour joined by sides; none if two are equally large.
+    Small,
 }
 
 /// What a line does with cells that are not background.
@@ -98,7 +100,7 @@ pub enum Mark {
 
 impl From {
     /// All of them, by number.
-    pub const ALL: [Self; 6] = [Self::All, Self::Continued, Self::Alone, Self::Away, Self::End, Self::Notch];
+    pub const ALL: [Self; 7] = [Self::All, Self::Continued, Self::Alone, Self::Away, Self::End, Self::Notch, Self::Small];
 }
 
 impl Stop {
@@ -108,8 +110,7 @@ impl Stop {
 
 impl Turn {
     /// All of them, by number.
-    pub const ALL: [Self; 8] =
-        [Self::End, Self::Right, Self::Left, Self::Bounce, Self::Hit, Self::HitOwn, Self::Free, Self::HitOther];
+    pub const ALL: [Self; 8] = [Self::End, Self::Right, Self::Left, Self::Bounce, Self::Hit, Self::HitOwn, Self::Free, Self::HitOther];
 }
 
 impl Mark {
@@ -137,8 +138,13 @@ const LONGEST: usize = 240;
 
 /// A place by row and column.
 type Place = (i32, i32);
-/// A cell that lines begin at, and a direction.
-pub type Beginning = (Place, u8);
+/// Where lines begin in an image.
+pub struct Beginnings {
+    /// Whether lines may begin at each cell, in a direction that is still to be seen.
+    sources: Vec<bool>,
+    /// The cells that they begin at, with their directions.
+    starts: Vec<(Place, u8)>,
+}
 
 /// The cells of a line, and what stopped it.
 #[derive(Default)]
@@ -183,19 +189,13 @@ impl Line {
     }
 
     /// The same, where the cells that lines begin at are known: they depend on source, which of its cells, and directions.
-    pub fn trace_from(
-        self,
-        beginnings: &[Beginning],
-        image: Image<'_>,
-        ground: u8,
-        mut change: impl FnMut(usize, Touch) -> bool,
-    ) -> bool {
+    pub fn trace_from(self, beginnings: &Beginnings, image: Image<'_>, ground: u8, mut change: impl FnMut(usize, Touch) -> bool) -> bool {
         if self.mark == Mark::Moved {
             return self.moved(beginnings, image, ground).into_iter().all(|(place, touch)| change(place, touch));
         }
         let mut path = Path::default();
-        for &(place, way) in beginnings {
-            if !self.walk(image, ground, place, way, &mut path) {
+        for &(place, way) in &beginnings.starts {
+            if !self.walk(image, ground, &beginnings.sources, place, way, &mut path) {
                 continue;
             }
             let own = image.cells[(place.0 * image.width() as i32 + place.1) as usize];
@@ -215,29 +215,31 @@ impl Line {
         true
     }
 
-    /// The cells that lines begin at, with their directions.
-    pub fn beginnings(self, image: Image<'_>, ground: u8) -> Vec<Beginning> {
+    /// Where lines begin.
+    pub fn beginnings(self, image: Image<'_>, ground: u8) -> Beginnings {
         let width = image.width() as i32;
-        let mut all = Vec::new();
-        for place in (0..image.cells.len()).map(|place| (place as i32 / width, place as i32 % width)) {
-            if self.is_source(image, ground, place) {
-                let ways = (0..8).filter(|&way| self.ways >> way & 1 == 1 && self.begins(image, ground, place, way));
-                all.extend(ways.map(|way| (place, way)));
+        let place = |number: usize| (number as i32 / width, number as i32 % width);
+        let has_colour = |colour: u8| colour != ground && (self.source == ANY || colour == self.source);
+        let mut sources: Vec<bool> = image.cells.iter().map(|&colour| has_colour(colour)).collect();
+        for (number, is_source) in sources.iter_mut().enumerate().filter(|(_, is_source)| **is_source) {
+            *is_source = match self.from {
+                From::Alone => neighbours(image, place(number), image.cells[number]) == 0,
+                From::End => neighbours(image, place(number), image.cells[number]) == 1,
+                _ => true,
+            };
+        }
+        if self.from == From::Small {
+            match largest(image, ground) {
+                Some(cells) => cells.into_iter().for_each(|number| sources[number] = false),
+                None => sources.fill(false),
             }
         }
-        all
-    }
-
-    /// Whether lines may begin at a cell, in a direction that is still to be seen.
-    fn is_source(self, image: Image<'_>, ground: u8, place: Place) -> bool {
-        let Some(colour) = at(image, place.0, place.1) else { return false };
-        let has_colour = colour != ground && (self.source == ANY || colour == self.source);
-        has_colour
-            && match self.from {
-                From::Alone => neighbours(image, place, colour) == 0,
-                From::End => neighbours(image, place, colour) == 1,
-                _ => true,
-            }
+        let mut starts = Vec::new();
+        for number in (0..sources.len()).filter(|&number| sources[number]) {
+            let ways = (0..8).filter(|&way| self.ways >> way & 1 == 1 && self.begins(image, ground, place(number), way));
+            starts.extend(ways.map(|way| (place(number), way)));
+        }
+        Beginnings { sources, starts }
     }
 
     fn begins(self, image: Image<'_>, ground: u8, (row, column): Place, way: u8) -> bool {
@@ -245,7 +247,7 @@ impl Line {
         let (rows, columns) = DIRECTIONS[way as usize];
         let behind = at(image, row - rows, column - columns);
         match self.from {
-            From::All | From::Alone => true,
+            From::All | From::Alone | From::Small => true,
             From::Continued | From::End => behind == Some(colour),
             From::Away => behind.is_some_and(|behind| behind != colour && behind != ground),
             From::Notch => {
@@ -256,7 +258,7 @@ impl Line {
     }
 
     /// The cells of a line and what stops it; whether it is there.
-    fn walk(self, image: Image<'_>, ground: u8, (mut row, mut column): Place, way: u8, path: &mut Path) -> bool {
+    fn walk(self, image: Image<'_>, ground: u8, sources: &[bool], (mut row, mut column): Place, way: u8, path: &mut Path) -> bool {
         path.cells.clear();
         path.stopper = None;
         let width = image.width() as i32;
@@ -288,7 +290,7 @@ impl Line {
             match (self.turn, ahead) {
                 (Turn::Hit, _) => return ahead.is_some(),
                 (Turn::HitOwn, _) => return ahead == own,
-                (Turn::HitOther, _) => return ahead.is_some() && !self.is_source(image, ground, (row + rows, column + columns)),
+                (Turn::HitOther, _) => return path.stopper.is_some_and(|(place, _)| !sources[place]),
                 (Turn::Free, _) => return ahead.is_none(),
                 (Turn::End, _) | (Turn::Right | Turn::Left, None) => return true,
                 (Turn::Right, Some(_)) => (rows, columns) = (columns, -rows),
@@ -310,9 +312,10 @@ impl Line {
     }
 
     /// The cells that change if the cells that lines begin at move along them.
-    fn moved(self, movers: &[Beginning], image: Image<'_>, ground: u8) -> Vec<(usize, Touch)> {
+    fn moved(self, beginnings: &Beginnings, image: Image<'_>, ground: u8) -> Vec<(usize, Touch)> {
         let width = image.width() as i32;
         let number = |place: Place| (place.0 * width + place.1) as usize;
+        let Beginnings { sources, starts: movers } = beginnings;
         // What moves is in nobody's way before it has arrived.
         let mut cells = image.cells.to_vec();
         movers.iter().for_each(|&(place, _)| cells[number(place)] = ground);
@@ -320,7 +323,7 @@ impl Line {
         let mut walk = |cells: &mut Vec<u8>, place: Place, way: u8| {
             let here = number(place);
             let before = std::mem::replace(&mut cells[here], image.cells[here]);
-            let is_there = self.walk(Image { frame: image.frame, cells }, ground, place, way, &mut path);
+            let is_there = self.walk(Image { frame: image.frame, cells }, ground, sources, place, way, &mut path);
             cells[here] = before;
             is_there.then(|| (path.cells.len(), path.cells.last().copied().unwrap_or(here), path.stopper.map(|(_, colour)| colour)))
         };
@@ -378,79 +381,37 @@ fn at(image: Image<'_>, row: i32, column: i32) -> Option<u8> {
     ((0..height).contains(&row) && (0..width).contains(&column)).then(|| image.cells[(row * width + column) as usize])
 }
 
+/// The largest object, cells of one colour but background joined by sides, if there is one.
+fn largest(image: Image<'_>, ground: u8) -> Option<Vec<usize>> {
+    let width = image.width() as i32;
+    let mut seen: Vec<bool> = image.cells.iter().map(|&colour| colour == ground).collect();
+    let mut best: Vec<usize> = Vec::new();
+    let mut is_one = false;
+    for start in 0..seen.len() {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut cells = vec![start];
+        let mut next = 0;
+        while let Some(&place) = cells.get(next) {
+            next += 1;
+            for (rows, columns) in &DIRECTIONS[..4] {
+                let (row, column) = (place as i32 / width + rows, place as i32 % width + columns);
+                let there = (row * width + column) as usize;
+                if at(image, row, column) == Some(image.cells[start]) && !std::mem::replace(&mut seen[there], true) {
+                    cells.push(there);
+                }
+            }
+        }
+        if cells.len() >= best.len() {
+            is_one = cells.len() > best.len();
+            best = cells;
+        }
+    }
+    is_one.then_some(best)
+}
+
 /// The number of the eight neighbours that have a colour.
 fn neighbours(image: Image<'_>, (row, column): Place, colour: u8) -> usize {
     DIRECTIONS.iter().filter(|(rows, columns)| at(image, row + rows, column + columns) == Some(colour)).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use batt_image::Frame;
-
-    use super::*;
-
-    fn drawn(width: usize, cells: &[u8], numbers: [i64; 7]) -> Vec<u8> {
-        let image = Image { frame: Frame::at_origin(cells.len() / width, width), cells };
-        line_rule(image, Ground::Colour(0), &Line::from_numbers(numbers).into_iter().collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn lines_stop_turn_and_bounce() {
-        // To the right until something is there.
-        assert_eq!(drawn(4, &[1, 0, 0, 5], [1, 0, 8, 0, 0, 0, 10]), [1, 1, 1, 5]);
-        // Behind it and over it.
-        assert_eq!(drawn(4, &[1, 0, 5, 0], [1, 0, 8, 1, 0, 0, 3]), [1, 3, 5, 3]);
-        assert_eq!(drawn(4, &[1, 0, 5, 0], [1, 0, 8, 2, 0, 0, 3]), [1, 3, 3, 3]);
-        // Every second cell.
-        assert_eq!(drawn(5, &[1, 0, 0, 0, 0], [1, 0, 8, 1, 0, 1, 3]), [1, 0, 3, 0, 3]);
-        // Only to its own colour, and only to the edge.
-        assert_eq!(drawn(6, &[0, 1, 0, 1, 0, 5], [1, 0, 12, 0, 5, 0, 3]), [0, 1, 3, 1, 0, 5]);
-        assert_eq!(drawn(6, &[0, 1, 0, 1, 0, 5], [1, 0, 12, 0, 6, 0, 3]), [3, 1, 0, 1, 0, 5]);
-        // It continues what is there.
-        assert_eq!(drawn(5, &[0, 1, 1, 0, 0], [1, 1, 8, 0, 0, 0, 10]), [0, 1, 1, 1, 1]);
-        // It turns right at an obstacle, and goes down to the edge.
-        assert_eq!(drawn(3, &[1, 0, 5, 0, 0, 0], [1, 0, 8, 0, 1, 0, 2]), [1, 2, 5, 0, 2, 0]);
-        // A diagonal is reflected by the edge.
-        assert_eq!(drawn(2, &[0, 0, 0, 0, 1, 0], [1, 0, 64, 0, 3, 0, 2]), [2, 0, 0, 2, 1, 0]);
-    }
-
-    #[test]
-    fn lines_begin_at_ends_and_notches() {
-        // Only the end of the tail goes on.
-        let tailed = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
-        let made = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
-        assert_eq!(drawn(5, &tailed, [1, 4, 240, 0, 0, 0, 10]), made);
-        // From the elbow at the lower left through the notch, which stays free.
-        let elbow = [0, 0, 0, 1, 0, 0, 1, 1, 0];
-        assert_eq!(drawn(3, &elbow, [1, 5, 240, 0, 0, 0, 10]), [0, 0, 1, 1, 0, 0, 1, 1, 0]);
-    }
-
-    #[test]
-    fn lines_are_stopped_by_colours() {
-        // Behind another colour to its own.
-        assert_eq!(drawn(6, &[1, 0, 5, 0, 1, 0], [1, 0, 8, 3, 4, 0, 3]), [1, 3, 5, 3, 1, 0]);
-        // Only to what is no source.
-        assert_eq!(drawn(8, &[1, 0, 2, 0, 5, 5, 0, 1], [10, 2, 12, 0, 7, 0, 10]), [1, 0, 2, 2, 5, 5, 1, 1]);
-        // In the colour that stopped it.
-        assert_eq!(drawn(4, &[1, 0, 0, 5], [1, 0, 8, 0, 4, 0, 11]), [1, 5, 5, 5]);
-        assert_eq!(drawn(4, &[1, 0, 0, 0], [1, 0, 8, 0, 0, 0, 11]), [1, 0, 0, 0]);
-    }
-
-    #[test]
-    fn some_cells_of_lines_are_painted() {
-        assert_eq!(drawn(5, &[1, 0, 0, 5, 0], [1, 0, 8, 0, 4, 2, 10]), [1, 0, 0, 1, 0]);
-        assert_eq!(drawn(5, &[1, 0, 0, 0, 1], [1, 0, 8, 0, 5, 3, 2]), [1, 0, 2, 0, 1]);
-        assert_eq!(drawn(4, &[1, 0, 0, 1], [1, 0, 8, 0, 5, 3, 2]), [1, 0, 0, 1]);
-        assert_eq!(drawn(4, &[1, 0, 0, 5], [1, 0, 8, 0, 0, 4, 2]), [1, 2, 0, 5]);
-    }
-
-    #[test]
-    fn cells_move_along_lines() {
-        // The nearest first, the next one is stopped by it; what finds no wall goes away.
-        assert_eq!(drawn(7, &[1, 0, 1, 0, 0, 5, 0], [1, 2, 8, 0, 4, 5, 10]), [0, 0, 0, 1, 1, 5, 0]);
-        assert_eq!(drawn(7, &[1, 0, 1, 0, 0, 5, 0], [1, 2, 8, 0, 4, 5, 11]), [0, 0, 0, 5, 5, 5, 0]);
-        assert_eq!(drawn(4, &[0, 5, 0, 1], [1, 2, 8, 0, 4, 5, 10]), [0, 5, 0, 0]);
-        // What touches the wall stays.
-        assert_eq!(drawn(3, &[0, 1, 5], [1, 2, 8, 0, 4, 5, 10]), [0, 1, 5]);
-    }
 }

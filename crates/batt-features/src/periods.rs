@@ -21,8 +21,8 @@ pub enum Repeat {
     /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside; with 2 the
     /// same, and at least one colour must be whole.
     Mirrored,
-    /// Not at all: colours in the order in which they appear from the edge inwards change places, reversed if `a` is 0, or each with the one `a`
-    /// places before it.
+    /// Not at all: rings from the edge inwards in reversed order, if `a` is 0. Otherwise, in the order in which colours appear from the edge inwards,
+    /// each becomes the one `a` places before it.
     Shells,
 }
 
@@ -324,60 +324,34 @@ fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32) -> Option<Vec<u8>> {
     Some(canvas.places().map(|place| colours[ring(place).rem_euclid(period as i32) as usize]).collect())
 }
 
-/// Colours in the order in which they appear from the edge inwards, which change places. `None` if two appear at once or some cells are hidden.
+/// Rings from the edge inwards in reversed order; or colours in the order in which they appear from the edge, which change places. `None` if a ring
+/// has two colours, two colours appear at once, or some cells are hidden.
 fn in_shells(canvas: &Canvas, rotated: i32) -> Option<Vec<u8>> {
-    let mut first = [None; COLOURS];
-    for (row, column) in canvas.places() {
-        let inwards = row.min(canvas.height - 1 - row).min(column).min(canvas.width - 1 - column);
-        let first = first[canvas.at(row, column)? as usize].get_or_insert(inwards);
-        *first = inwards.min(*first);
+    let ring = |(row, column): (i32, i32)| row.min(canvas.height - 1 - row).min(column).min(canvas.width - 1 - column) as usize;
+    let count = (canvas.height.min(canvas.width) as usize).div_ceil(2);
+    if rotated == 0 {
+        let mut colours = vec![None; count];
+        for place in canvas.places() {
+            let cell = canvas.at(place.0, place.1)?;
+            if *colours[ring(place)].get_or_insert(cell) != cell {
+                return None;
+            }
+        }
+        return canvas.places().map(|place| colours[count - 1 - ring(place)]).collect();
     }
-    let mut order: Vec<(i32, u8)> = (0..COLOURS as u8).filter_map(|colour| Some((first[colour as usize]?, colour))).collect();
+    let mut first = [None; COLOURS];
+    for place in canvas.places() {
+        let first = first[canvas.at(place.0, place.1)? as usize].get_or_insert(count);
+        *first = ring(place).min(*first);
+    }
+    let mut order: Vec<(usize, u8)> = (0..COLOURS as u8).filter_map(|colour| Some((first[colour as usize]?, colour))).collect();
     order.sort_unstable();
     if order.len() < 2 || order.windows(2).any(|two| two[0].0 == two[1].0) {
         return None;
     }
-    let count = order.len() as i32;
     let mut to = [0; COLOURS];
     for (place, &(_, colour)) in order.iter().enumerate() {
-        let place = place as i32;
-        let other = if rotated == 0 { count - 1 - place } else { (place - rotated).rem_euclid(count) };
-        to[colour as usize] = order[other as usize].1;
+        to[colour as usize] = order[(place as i32 - rotated).rem_euclid(order.len() as i32) as usize].1;
     }
     canvas.cells.iter().map(|cell| Some(to[(*cell)? as usize])).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use batt_image::Frame;
-
-    use super::*;
-
-    fn made(width: usize, cells: &[u8], mask: Mask, numbers: [i64; 4]) -> Option<Vec<u8>> {
-        let image = Image { frame: Frame::at_origin(cells.len() / width, width), cells };
-        Some(period_rule(image, mask, (0, 0), Period::from_numbers(numbers)?)?.2)
-    }
-
-    #[test]
-    fn shells_change_places() {
-        let shells = [3, 3, 3, 3, 3, 3, 2, 2, 2, 3, 3, 2, 8, 2, 3, 3, 2, 2, 2, 3, 3, 3, 3, 3, 3];
-        let mapped = |to: [u8; 3]| -> Vec<u8> {
-            shells.iter().map(|&cell| to[[3, 2, 8].iter().position(|&other| other == cell).unwrap_or(0)]).collect()
-        };
-        assert_eq!(made(5, &shells, Mask::None, [5, 0, 0, 0]), Some(mapped([8, 2, 3])));
-        assert_eq!(made(5, &shells, Mask::None, [5, 1, 0, 0]), Some(mapped([8, 3, 2])));
-        // Two colours at once have no order.
-        assert_eq!(made(2, &[1, 2, 1, 2], Mask::None, [5, 0, 0, 0]), None);
-    }
-
-    #[test]
-    fn a_whole_colour_is_the_centre() {
-        // Three ones are nearer to the middle, but none of their centres leaves a colour whole.
-        let row = |ones: &[usize], twos: &[usize]| -> Vec<u8> {
-            (0..21).map(|column| u8::from(ones.contains(&column)) + 2 * u8::from(twos.contains(&column))).collect()
-        };
-        let cells = row(&[9, 11, 12], &[5, 7]);
-        assert_eq!(made(21, &cells, Mask::Colour(0), [4, 0, 1, 0]), Some(row(&[8, 9, 11, 12], &[5, 7, 13, 15])));
-        assert_eq!(made(21, &cells, Mask::Colour(0), [4, 0, 2, 0]), Some(row(&[0, 1, 3, 9, 11, 12], &[5, 7])));
-    }
 }

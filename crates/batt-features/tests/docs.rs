@@ -44,8 +44,8 @@ its last edge (2, 5, 8). A target is a colour, 10 for any, 11 for its own, 12 fo
 A kind of line of `linerule` is seven numbers: the colour that it begins at (10 for any); which of
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
 another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with their
-colour on both sides of a diagonal (5), where the line begins in the notch; the sum of 1, 2, 4 to 128
-for its directions; whether it stops before what is not background (0), goes under it (1) or over it
+colour on both sides of a diagonal (5), where the line begins in the notch, those that are no part of
+the one largest object (6); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what is not background (0), goes under it (1) or over it
 (2), or goes under it up to its own colour (3); where it is stopped, whether it ends (0), turns right
 (1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5), the edge (6)
 or a cell that no such line begins at (7) stopped it; which cells are painted: all (0), every second
@@ -64,9 +64,8 @@ sides at the edge may be open (3); or by reflections and turns whose axes or cen
 left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0 to 6. All
 hidden cells must follow from others; with 1 for `b` others stay, and the image of no known cell may be
 outside; with 2 the known cells of some colour must be images of each other too. With 5, nothing
-repeats: colours in the order in which they appear from the edge inwards change places, in reversed
-order, or each with the colour `a` places before it. No cell may be hidden, and no two colours may
-appear at the same distance from the edge.
+repeats: if `a` is 0, rings of one colour each come in reversed order from the edge inwards; otherwise,
+in the order in which colours appear from the edge inwards, each becomes the one `a` places before it.
 
 The number of `templaterule` is a sum: 1 if objects are joined by sides only, 2 if the templates go
 away, 4 if any object of several colours is one, not only those of most colours, 8 if copies may be

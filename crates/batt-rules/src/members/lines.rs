@@ -1,6 +1,6 @@
 //! Lines: kinds of lines that are right wherever they go, one after the other until nothing is left to explain.
 
-use batt_features::{ANY, Beginning, From, Ground, Line, Mark, STOPPER, Stop, Touch, Turn, line_rule};
+use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -25,8 +25,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
 }
 
 /// Whether cells become background.
-fn erases(input: &Picture, output: &Picture, ground: Ground) -> bool {
-    let ground = ground.of(input.image());
+fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
     input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
 }
 
@@ -46,9 +45,9 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
             if foretold != 0 || all.len() == 1 {
                 return Some(candidate(&lines, foretold));
             }
-        } else if !plain {
-            parts.extend((1..=lines.len()).map(|count| candidate(&lines[..count], 0)));
+            continue;
         }
+        parts.extend((1..=lines.len()).map(|count| candidate(&lines[..count], 0)));
         if lines.iter().all(|line| is_plain(*line)) {
             return None;
         }
@@ -59,8 +58,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
 /// The demos that a fit without them foretells, a bit each.
 fn foretold(all: &[&(Picture, Picture)], ground: Ground, plain: bool) -> u32 {
     let is_foretold = |left_out: &usize| {
-        let others: Vec<&(Picture, Picture)> =
-            all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
+        let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
         let (input, output) = all[*left_out];
         let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
         !others.is_empty() && fitted(&others, ground, plain).is_some_and(fits)
@@ -76,13 +74,15 @@ fn fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> Option<
 
 /// The same as far as it goes, and whether that is all the way.
 fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> (Vec<Line>, bool) {
+    // Lines do not change what is background.
+    let grounds: Vec<u8> = demos.iter().map(|demo| ground.of(demo.0.image())).collect();
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, ground, plain) else { break };
+        let Some(line) = best(&made, demos, &grounds, plain) else { break };
         lines.push(line);
-        for picture in &mut made {
-            picture.cells = line_rule(picture.image(), ground, &[line]);
+        for (picture, &ground) in made.iter_mut().zip(&grounds) {
+            picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
         }
         if made.iter().zip(demos).all(|(made, demo)| made.cells == demo.1.cells) {
             return (lines, true);
@@ -92,34 +92,34 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> (V
 }
 
 /// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> Option<Line> {
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: bool) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
-    let in_all = |colour: u8| made.iter().all(|picture| picture.cells.contains(&colour) && ground.of(picture.image()) != colour);
+    let in_all = |colour: u8| made.iter().zip(grounds).all(|(picture, &ground)| picture.cells.contains(&colour) && ground != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
-    let moves = made.iter().zip(demos).all(|(picture, demo)| erases(picture, &demo.1, ground));
+    let moves = made.iter().zip(demos).zip(grounds).all(|((picture, demo), &ground)| erases(picture, &demo.1, ground));
     let (froms, ends) = if plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
         for &from in froms {
             // Where lines begin in each demo, in each set of directions.
-            let beginnings = |ways: u8| -> Vec<Vec<Beginning>> {
+            let beginnings = |ways: u8| -> Vec<Beginnings> {
                 let line = Line { source, from, ways, stop: Stop::Before, turn: Turn::End, mark: Mark::All, paint: ANY };
-                made.iter().map(|picture| line.beginnings(picture.image(), ground.of(picture.image()))).collect()
+                made.iter().zip(grounds).map(|(picture, &ground)| line.beginnings(picture.image(), ground)).collect()
             };
             let all = WAYS.map(beginnings);
             for &(stop, turn, mark, paint) in ends {
                 let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
                 let is_moved = mark == Mark::Moved;
                 // Cells that move are alone or have a colour, unless everything moves.
-                if is_moved && (!moves || (from != From::Alone && source == ANY)) {
+                if is_moved && (!moves || (!matches!(from, From::Alone | From::Small) && source == ANY)) {
                     continue;
                 }
                 // What is found in one direction is found in several together, unless cells move in one of them.
-                let one = |way: usize| if is_moved { None } else { Evidence::of(line(1 << way), &all[way], made, demos, ground) };
+                let one = |way: usize| if is_moved { None } else { Evidence::of(line(1 << way), &all[way], made, demos, grounds) };
                 let alone: [Option<Evidence>; 8] = std::array::from_fn(one);
                 for (ways, beginnings) in WAYS.into_iter().zip(&all) {
                     let evidence = if is_moved {
-                        Evidence::of(line(ways), beginnings, made, demos, ground)
+                        Evidence::of(line(ways), beginnings, made, demos, grounds)
                     } else {
                         let ways = (0..8).filter(|way| ways >> way & 1 == 1);
                         ways.map(|way| alone[way]).try_fold(Evidence::NONE, |all, one| all.and(one?))
@@ -199,11 +199,10 @@ impl Evidence {
     const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true };
 
     /// What is said of a kind of line; `None` if it is wrong somewhere.
-    fn of(line: Line, from: &[Vec<Beginning>], made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<Self> {
+    fn of(line: Line, from: &[Beginnings], made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8]) -> Option<Self> {
         let mut all = Self::NONE;
-        for ((picture, (_, output)), from) in made.iter().zip(demos).zip(from) {
+        for (((picture, (_, output)), &ground), from) in made.iter().zip(demos).zip(grounds).zip(from) {
             let image = picture.image();
-            let ground = ground.of(image);
             let is_right = line.trace_from(from, image, ground, |place, touch| {
                 let wanted = output.cells[place];
                 let explained = usize::from(wanted != picture.cells[place]);
