@@ -318,7 +318,9 @@ impl Line {
         let Beginnings { sources, starts: movers } = beginnings;
         // What moves is in nobody's way before it has arrived.
         let mut cells = image.cells.to_vec();
-        movers.iter().for_each(|&(place, _)| cells[number(place)] = ground);
+        for &(place, _) in movers {
+            cells[number(place)] = ground;
+        }
         let mut path = Path::default();
         let mut walk = |cells: &mut Vec<u8>, place: Place, way: u8| {
             let here = number(place);
@@ -347,7 +349,9 @@ impl Line {
             }
         }
         let mut is_changed = vec![false; image.cells.len()];
-        changes.iter().for_each(|&(place, _)| is_changed[place] = true);
+        for &(place, _) in &changes {
+            is_changed[place] = true;
+        }
         for &(place, _) in movers {
             if !std::mem::replace(&mut is_changed[number(place)], true) {
                 changes.push((number(place), Touch::Erased));

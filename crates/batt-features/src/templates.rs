@@ -259,7 +259,9 @@ fn fit(scene: &Scene<'_>, forms: &[Vec<Part>], item: &Item, most_scale: i32) -> 
         for form in forms.iter().map(|form| enlarged(form, scale)).filter(|form| form.len() > cells.len()) {
             let (rows, columns) = form.iter().fold((0, 0), |(rows, columns), part| (rows.max(part.0.0 + 1), columns.max(part.0.1 + 1)));
             let mut at = vec![None; (rows * columns) as usize];
-            form.iter().for_each(|&((row, column), colour)| at[(row * columns + column) as usize] = Some(colour));
+            for &((row, column), colour) in &form {
+                at[(row * columns + column) as usize] = Some(colour);
+            }
             // Where the corner of the object's box is in the form.
             for down in 0..=rows - item.height {
                 for right in 0..=columns - item.width {
