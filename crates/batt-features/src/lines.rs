@@ -1,4 +1,4 @@
-//! Lines: from cells of a colour in some directions, with what stops them, where they turn, which of their cells are painted, and in which colour.
+//! Lines: from cells of a colour in some directions, with what stops and turns them, which of their cells are painted, and in which colour.
 
 use batt_image::Image;
 

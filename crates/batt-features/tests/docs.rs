@@ -45,14 +45,14 @@ A kind of line of `linerule` is seven numbers: the colour that it begins at (10 
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
 another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with their
 colour on both sides of a diagonal (5), where the line begins in the notch, those that are no part of
-the one largest object (6); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what is not background (0), goes under it (1) or over it
-(2), or goes under it up to its own colour (3); where it is stopped, whether it ends (0), turns right
-(1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5), the edge (6)
-or a cell that no such line begins at (7) stopped it; which cells are painted: all (0), every second
-(1), the cell that stopped it (2), the middle (3), the first (4), or the last one, to which the cell
-that it begins at moves (5); the colour, 10 for its own, 11 for the one that stopped it. Cells that
-move go away first. Each moves along its shortest line, the nearest ones first, and they stop each
-other; cells without a line are gone.
+the one largest object (6); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
+is not background (0), goes under it (1) or over it (2), or goes under it up to its own colour (3);
+where it is stopped, whether it ends (0), turns right (1) or left (2), is reflected (3), or is left
+out unless something (4), its own colour (5), the edge (6) or a cell that no such line begins at (7)
+stopped it; which cells are painted: all (0), every second (1), the cell that stopped it (2), the
+middle (3), the first (4), or the last one, to which the cell that it begins at moves (5); the colour,
+10 for its own, 11 for the one that stopped it. Cells that move go away first. Each moves along its
+shortest line, the nearest ones first, and they stop each other; cells without a line are gone.
 
 The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
 colour without which the image has the pattern, 12 for the most common colour. A pattern is four
