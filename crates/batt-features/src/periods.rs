@@ -18,8 +18,8 @@ pub enum Repeat {
     /// In rings around the box of known cells, whose sides at the edge may be open.
     Rings,
     /// By reflections and turns whose axes or centre are anywhere: left-right, upside down, both, quarter turns, the diagonal, all, half turn, by
-    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside; with 2
-    /// the same, and at least one colour must be whole.
+    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside;
+    /// with 2 the same, and at least one colour must be whole.
     Mirrored,
     /// Not at all: rings from the edge inwards in reversed order, if `a` is 0. Otherwise, in the order in which colours appear from the
     /// edge inwards, each becomes the one `a` places before it.
@@ -324,8 +324,8 @@ fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32) -> Option<Vec<u8>> {
     Some(canvas.places().map(|place| colours[ring(place).rem_euclid(period as i32) as usize]).collect())
 }
 
-/// Rings from the edge inwards in reversed order; or colours in the order in which they appear from the edge, which change places. `None` if
-/// a ring has two colours, two colours appear at once, or some cells are hidden.
+/// Rings from the edge inwards in reversed order; or colours in the order in which they appear from the edge, which change places.
+/// `None` if a ring has two colours, two colours appear at once, or some cells are hidden.
 fn in_shells(canvas: &Canvas, rotated: i32) -> Option<Vec<u8>> {
     let ring = |(row, column): (i32, i32)| row.min(canvas.height - 1 - row).min(column).min(canvas.width - 1 - column) as usize;
     let count = (canvas.height.min(canvas.width) as usize).div_ceil(2);

@@ -85,8 +85,8 @@ impl Mirror<'_> {
     }
 }
 
-/// A canvas with unknown cells as a symmetry has them: all of them (0), as many as follow (1), these with a colour that is whole (2). `None`
-/// if the canvas does not have the symmetry, or cells stay unknown that must not.
+/// A canvas with unknown cells as a symmetry has them: all of them (0), as many as follow (1), these with a colour that is whole (2).
+/// `None` if the canvas does not have the symmetry, or cells stay unknown that must not.
 pub(crate) fn mirrored(canvas: &Canvas, kind: usize, how: i8) -> Option<Vec<u8>> {
     let symmetries = *KINDS.get(kind)?;
     let (is_incomplete, has_whole) = (how == 1 || how == 2, how == 2);

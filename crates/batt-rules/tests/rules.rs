@@ -372,7 +372,10 @@ proptest! {
             9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 14, mode / 2, ground, mode % 7, ground % 9),
             10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
             11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),
-            12 => format!("linerule(I, {}, (({}, {}, {}, {}, {}, {}, {ground}),))", ground % 4, mode % 12, mode % 8, (mode * 37 + 1) % 256, ground % 5, mode % 9, ground % 7),
+            12 => {
+                let (ways, stop, turn, mark) = ((mode * 37 + 1) % 256, ground % 5, mode % 9, ground % 7);
+                format!("linerule(I, {}, (({}, {}, {ways}, {stop}, {turn}, {mark}, {ground}),))", ground % 4, mode % 12, mode % 8)
+            }
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);
