@@ -18,6 +18,7 @@ use crate::formula::Formula;
 use crate::learnt::{Learnt, Preferences};
 use crate::near::{self, Near};
 use crate::operations::named;
+use crate::palettes::{Palettes, palettes};
 use crate::puzzle::Puzzle;
 use crate::rank::{Answer, Answers, doubt};
 use crate::scalars::ScalarKind;
@@ -79,6 +80,8 @@ pub(crate) struct Outcome {
     pub(crate) near: Vec<Near>,
     /// Programs that change the cells that change, in whatever colours.
     pub(crate) masks: Vec<String>,
+    /// What is known about the colours of outputs.
+    pub(crate) palettes: Palettes,
 }
 
 /// What the columns of one level cost more than those of the one before.
@@ -100,6 +103,7 @@ struct Search<'a> {
     /// The columns of which sizes were looked at, and what came of it.
     sizing: Enumeration<'a>,
     rule: Option<SizeRule>,
+    palettes: Palettes,
     /// The cost up to which all columns were made.
     most: u16,
     /// How long columns took.
@@ -133,6 +137,7 @@ impl<'a> Search<'a> {
         let until = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 5);
         let mut sizing = Enumeration::new(puzzle, bounds, preferences, false, spare);
         let rule = size_rules(&mut sizing, LEVEL, until).into_iter().next();
+        let palettes = palettes(&mut sizing, LEVEL);
         let mut enumeration = Enumeration::new(puzzle, bounds, preferences, true, spare);
         let sizes = rule.as_ref().map_or_else(Vec::new, |rule| rule.sizes.clone());
         let mut blank = Made::default();
@@ -149,6 +154,9 @@ impl<'a> Search<'a> {
         }
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
         collector.others = sizing.columns.memory();
+        for id in palettes.painted(puzzle, &enumeration.scalars) {
+            collector.paint_in(id, enumeration.scalars.values(id));
+        }
         collector.note_first(&mut enumeration);
         Self {
             puzzle,
@@ -156,6 +164,7 @@ impl<'a> Search<'a> {
             collector,
             sizing,
             rule,
+            palettes,
             most: 0,
             making: Duration::ZERO,
             finished: false,
@@ -483,6 +492,9 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
         if search.collector.sizes == search.puzzle.inputs.frames() {
             let painted = |&id: &ColumnId| Formula::Cover(vec![(id, Where::Cells), (ColumnId(0), Where::Everywhere)]);
             outcome.masks.extend(search.masks.iter().map(|id| program("solve", &painted(id), &source)));
+        }
+        if matches!(view.seen, Seen::Plain) {
+            outcome.palettes = search.palettes;
         }
         for (mut tests, Candidacy { right, cost, foretold, support, formula }) in search.answers {
             let cost = cost + doubt(puzzle.demos() as u32, foretold);
