@@ -54,25 +54,35 @@ pub(crate) struct Palettes {
 /// What the colours of an answer are to the palettes that demos tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaletteEvidence {
-    /// The first rule gives its palettes on all tests.
-    pub first: bool,
-    /// Another likely rule does.
-    pub likely: bool,
-    /// There are rules, and no likely one does.
-    pub unlikely: bool,
-    /// No likely rule does, and an output lacks a colour that all outputs of demos have.
+    /// What rules say about its palettes.
+    pub told: PaletteTold,
+    /// No likely rule gives them, and an output lacks a colour that all outputs of demos have.
     pub lacks: bool,
-    /// No likely rule does, and an output has a colour that none may have.
+    /// No likely rule gives them, and an output has a colour that none may have.
     pub exceeds: bool,
+}
+
+/// What rules say about the palettes of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaletteTold {
+    /// There is no rule.
+    #[default]
+    Nothing,
+    /// The first rule gives them on all tests.
+    First,
+    /// Another likely rule does.
+    Likely,
+    /// No likely rule does.
+    Unlikely,
 }
 
 impl PaletteEvidence {
     /// Names and values of what probabilities are computed from.
-    pub(crate) const fn features(self) -> [(&'static str, bool); 5] {
+    pub(crate) fn features(self) -> [(&'static str, bool); 5] {
         [
-            ("palette_first", self.first),
-            ("palette_likely", self.likely),
-            ("palette_unlikely", self.unlikely),
+            ("palette_first", self.told == PaletteTold::First),
+            ("palette_likely", self.told == PaletteTold::Likely),
+            ("palette_unlikely", self.told == PaletteTold::Unlikely),
             ("palette_lacks", self.lacks),
             ("palette_exceeds", self.exceeds),
         ]
@@ -86,10 +96,14 @@ impl Palettes {
         // Tests are the last samples.
         let tests = |all: &[Palette]| all[all.len().saturating_sub(palettes.len())..].to_vec();
         let place = self.rules.iter().take(LIKELY).position(|rule| tests(&rule.palettes) == palettes);
+        let told = match place {
+            _ if self.rules.is_empty() => PaletteTold::Nothing,
+            Some(0) => PaletteTold::First,
+            Some(_) => PaletteTold::Likely,
+            None => PaletteTold::Unlikely,
+        };
         PaletteEvidence {
-            first: place == Some(0),
-            likely: place.is_some_and(|place| place > 0),
-            unlikely: place.is_none() && !self.rules.is_empty(),
+            told,
             lacks: place.is_none() && palettes.iter().any(|palette| self.every & !palette != 0),
             exceeds: place.is_none() && palettes.iter().zip(tests(&self.allowed)).any(|(palette, allowed)| palette & !allowed != 0),
         }
@@ -268,10 +282,10 @@ mod tests {
         known(&demos, &[0, 4, 5], |palettes, _, _| {
             assert_eq!(palettes.rules.first().map(|rule| rule.palettes[3]), Some(set(&[0, 4, 7])));
             let evidence = palettes.evidence(&[grid(&[4, 7, 0])]);
-            assert_eq!(evidence, PaletteEvidence { first: true, ..PaletteEvidence::default() });
+            assert_eq!(evidence, PaletteEvidence { told: PaletteTold::First, ..PaletteEvidence::default() });
             // 7 is missing, and 8 comes from nowhere.
             let evidence = palettes.evidence(&[grid(&[0, 4, 8])]);
-            assert_eq!(evidence, PaletteEvidence { unlikely: true, lacks: true, exceeds: true, ..PaletteEvidence::default() });
+            assert_eq!(evidence, PaletteEvidence { told: PaletteTold::Unlikely, lacks: true, exceeds: true });
         });
     }
 
