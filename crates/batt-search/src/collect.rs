@@ -12,7 +12,6 @@ use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
 use crate::puzzle::Puzzle;
-use crate::scalars::ScalarId;
 use crate::solve::Budget;
 use crate::targets::{Goal, Last, Targets, changed_cells};
 use crate::task::End;
@@ -26,10 +25,6 @@ const MOST_MASKS: usize = 50;
 /// The most columns that are right on the same demos.
 const MOST_PARTLY: usize = 3;
 
-/// What it costs to paint a piece in a literal, and in a column of colours.
-const LITERAL: u16 = 2;
-const ROLE: u16 = 5;
-
 /// Looks at every new column: what it could be for.
 pub(crate) struct Collector<'a> {
     puzzle: &'a Puzzle,
@@ -39,8 +34,8 @@ pub(crate) struct Collector<'a> {
     pub(crate) canvas: Option<ColumnId>,
     /// Columns of the outputs' size.
     pub(crate) pieces: Pieces,
-    /// What pieces are painted in: colours that all outputs have, and columns of such colours. For each, what it is on every sample and costs.
-    colours: Vec<(Number, Vec<i32>, u16)>,
+    /// What pieces are painted in: colours that all outputs have.
+    colours: Vec<i8>,
     pub(crate) embed: u16,
     pub(crate) to_origin: u16,
     pub(crate) in_colour: u16,
@@ -77,7 +72,6 @@ impl<'a> Collector<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle, budget: Budget<'a>, sizes: Vec<Frame>, canvas: Option<ColumnId>, spare: &Spare) -> Self {
         let common = puzzle.outputs.iter().fold(!0u16, |common, image| common & image.palette());
         let literals = (1..COLOURS as i8).filter(|colour| common >> colour & 1 == 1).take(5);
-        let colours = literals.map(|colour| (Number::Literal(colour), vec![i32::from(colour); sizes.len()], LITERAL)).collect();
         let pieces = Pieces::new(&sizes, puzzle.demos(), spare);
         Self {
             puzzle,
@@ -86,7 +80,7 @@ impl<'a> Collector<'a> {
             pieces,
             sizes,
             canvas,
-            colours,
+            colours: literals.collect(),
             embed: named("embed"),
             to_origin: named("to_origin"),
             in_colour: named("in_colour"),
@@ -108,11 +102,6 @@ impl<'a> Collector<'a> {
             until: budget.deadline,
             end: None,
         }
-    }
-
-    /// Also paints pieces in a column of colours.
-    pub(crate) fn paint_in(&mut self, colour: ScalarId, values: &[i32]) {
-        self.colours.push((Number::Column(colour), values.to_vec(), ROLE));
     }
 
     /// The bytes that it takes, with what it knows of the rest of the search.
@@ -217,19 +206,21 @@ impl<'a> Collector<'a> {
         if self.masks.len() < MOST_MASKS && self.pieces.last_is(&self.changed) {
             self.masks.push(id);
         }
-        for (number, values, more) in &self.colours {
+        for k in 0..self.colours.len() {
+            let colour = self.colours[k];
             self.tinted.clear();
-            for (sample, &colour) in values.iter().enumerate() {
+            for sample in 0..self.sizes.len() {
                 self.work.out.clear();
-                if call_map(self.in_colour, columns.image(id, sample), colour, &mut self.work).is_none() {
+                let image = columns.image(id, sample);
+                if call_map(self.in_colour, image, i32::from(colour), &mut self.work).is_none() {
                     return;
                 }
                 self.tinted.add(self.work.out.iter());
                 self.tinted.end(true);
             }
-            let origin = Origin::Call { operation: self.in_colour, number: *number, each: false, arguments: [id; 2] };
-            if let Some(id) = columns.keep_made(&self.tinted, Kind::Image, origin, cost + more) {
-                self.pieces.add(id, cost + more, self.puzzle, self.tinted.cells());
+            let origin = Origin::Call { operation: self.in_colour, number: Number::Literal(colour), each: false, arguments: [id; 2] };
+            if let Some(id) = columns.keep_made(&self.tinted, Kind::Image, origin, cost + 2) {
+                self.pieces.add(id, cost + 2, self.puzzle, self.tinted.cells());
             }
         }
     }

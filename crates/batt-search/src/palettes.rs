@@ -1,6 +1,6 @@
 //! The colours of the output, before the output: from the palettes of columns that are cheap to make, and from columns of colours.
 //!
-//! A rule is exact on all demos. Without one there are bounds: colours that every output has, and colours that none may have.
+//! A rule is exact on all demos. It says which answers are likely; it leaves out no column.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,7 @@ use batt_core::Grid;
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::enumerate::{Enumeration, Visitor};
-use crate::puzzle::Puzzle;
-use crate::scalars::{ScalarId, ScalarKind, Scalars};
-use crate::targets::changed_cells;
+use crate::scalars::{ScalarId, ScalarKind};
 
 /// The most columns that are made for palettes, where none were made for sizes.
 const FEW: usize = 300;
@@ -19,9 +17,7 @@ const MOST_COLUMNS: usize = 200;
 const MOST_COLOURS: usize = 40;
 const MOST_PAIRED: usize = 12;
 /// The rules that are likely.
-pub(crate) const LIKELY: usize = 3;
-/// The columns of colours that pieces are painted in.
-const PAINTED: usize = 2;
+const LIKELY: usize = 3;
 /// What speaks against a set that is always the same, a column of colours, a pair of them, and the palette of a column.
 const CONSTANT: u32 = 2;
 const COLOUR: u32 = 4;
@@ -45,21 +41,6 @@ pub(crate) struct PaletteRule {
 pub(crate) struct Palettes {
     /// Rules that give different palettes, the most likely first.
     pub(crate) rules: Vec<PaletteRule>,
-    /// The colours that every output has.
-    pub(crate) every: Palette,
-    /// The colours that the output of each sample may have.
-    pub(crate) allowed: Vec<Palette>,
-}
-
-/// What the colours of an answer are to the palettes that demos tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PaletteEvidence {
-    /// What rules say about its palettes.
-    pub told: PaletteTold,
-    /// No likely rule gives them, and an output lacks a colour that all outputs of demos have.
-    pub lacks: bool,
-    /// No likely rule gives them, and an output has a colour that none may have.
-    pub exceeds: bool,
 }
 
 /// What rules say about the palettes of an answer.
@@ -76,62 +57,25 @@ pub enum PaletteTold {
     Unlikely,
 }
 
-impl PaletteEvidence {
+impl PaletteTold {
     /// Names and values of what probabilities are computed from.
-    pub(crate) fn features(self) -> [(&'static str, bool); 5] {
-        [
-            ("palette_first", self.told == PaletteTold::First),
-            ("palette_likely", self.told == PaletteTold::Likely),
-            ("palette_unlikely", self.told == PaletteTold::Unlikely),
-            ("palette_lacks", self.lacks),
-            ("palette_exceeds", self.exceeds),
-        ]
+    pub(crate) fn features(self) -> [(&'static str, bool); 3] {
+        [("palette_first", self == Self::First), ("palette_likely", self == Self::Likely), ("palette_unlikely", self == Self::Unlikely)]
     }
 }
 
 impl Palettes {
-    /// What they say about the outputs of the tests.
-    pub(crate) fn evidence(&self, outputs: &[Grid]) -> PaletteEvidence {
+    /// What rules say about the outputs of the tests.
+    pub(crate) fn told(&self, outputs: &[Grid]) -> PaletteTold {
         let palettes: Vec<Palette> = outputs.iter().map(palette_of).collect();
         // Tests are the last samples.
-        let tests = |all: &[Palette]| all[all.len().saturating_sub(palettes.len())..].to_vec();
-        let place = self.rules.iter().take(LIKELY).position(|rule| tests(&rule.palettes) == palettes);
-        let told = match place {
+        let gives = |rule: &PaletteRule| rule.palettes.ends_with(&palettes);
+        match self.rules.iter().take(LIKELY).position(gives) {
             _ if self.rules.is_empty() => PaletteTold::Nothing,
             Some(0) => PaletteTold::First,
             Some(_) => PaletteTold::Likely,
             None => PaletteTold::Unlikely,
-        };
-        PaletteEvidence {
-            told,
-            lacks: place.is_none() && palettes.iter().any(|palette| self.every & !palette != 0),
-            exceeds: place.is_none() && palettes.iter().zip(tests(&self.allowed)).any(|(palette, allowed)| palette & !allowed != 0),
         }
-    }
-
-    /// The colours that the output of each sample has by a likely rule, or without a rule may have.
-    fn possible(&self) -> Vec<Palette> {
-        let likely = &self.rules[..self.rules.len().min(LIKELY)];
-        let of = |(sample, allowed): (usize, &Palette)| {
-            if likely.is_empty() { *allowed } else { likely.iter().fold(0, |any, rule| any | rule.palettes[sample]) }
-        };
-        self.allowed.iter().enumerate().map(of).collect()
-    }
-
-    /// Columns of colours that tell a colour of the cells that change in every demo, and on tests one that the outputs may have.
-    pub(crate) fn painted(&self, puzzle: &Puzzle, scalars: &Scalars) -> Vec<ScalarId> {
-        let changed = changed_cells(puzzle);
-        let mut start = 0;
-        let mut wanted: Vec<Palette> = Vec::new();
-        for output in &puzzle.outputs {
-            let cells = output.cells.iter().zip(&changed[start..]).filter(|(_, changed)| **changed);
-            wanted.push(cells.fold(0, |palette, (&cell, _)| palette | 1 << cell));
-            start += output.cells.len();
-        }
-        wanted.extend(self.possible().into_iter().skip(puzzle.demos()));
-        let differs = |id: &ScalarId| scalars.values(*id)[..puzzle.demos()].iter().any(|&value| value != scalars.values(*id)[0]);
-        let tells = |id: &ScalarId| scalars.values(*id).iter().zip(&wanted).all(|(&colour, wanted)| wanted >> colour & 1 == 1);
-        scalars.of_kind(ScalarKind::Colour).filter(|id| scalars.cost(*id) == 0 && differs(id) && tells(id)).take(PAINTED).collect()
     }
 }
 
@@ -233,18 +177,7 @@ pub(crate) fn palettes(enumeration: &mut Enumeration<'_>, most_cost: u16) -> Pal
     rules.sort_by_key(|rule| rule.loss);
     let mut seen = HashSet::new();
     rules.retain(|rule| seen.insert(rule.palettes.clone()));
-    let (every, allowed) = bounds(puzzle, &fitter.wanted, &inputs);
-    Palettes { rules, every, allowed }
-}
-
-/// The colours that every output has, and those that the output of each sample may have.
-fn bounds(puzzle: &Puzzle, wanted: &[Palette], inputs: &[Palette]) -> (Palette, Vec<Palette>) {
-    let every = wanted.iter().fold(!0, |every, palette| every & palette);
-    let any = wanted.iter().fold(0, |any, palette| any | palette);
-    // A colour that all demos remove is removed from tests.
-    let removed = inputs[..puzzle.demos()].iter().fold(!0, |removed, palette| removed & palette) & !any;
-    // Colours that no input has come from the demos; others, from inputs or from the demos.
-    (every, inputs.iter().map(|palette| (any | palette) & !removed).collect())
+    Palettes { rules }
 }
 
 #[cfg(test)]
@@ -254,9 +187,10 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::Bounds;
     use crate::learnt::{Learnt, Preferences};
+    use crate::puzzle::Puzzle;
 
     /// What is known of demos and a test of one row each.
-    fn known(demos: &[(&[i8], &[i8])], test: &[i8], check: impl FnOnce(&Palettes, &Puzzle, &Enumeration<'_>)) {
+    fn known(demos: &[(&[i8], &[i8])], test: &[i8]) -> Palettes {
         let mut puzzle = Puzzle::default();
         for (input, output) in demos {
             assert!(puzzle.add_input(1, input.len(), input) && puzzle.add_output(1, output.len(), output));
@@ -264,7 +198,7 @@ mod tests {
         assert!(puzzle.add_input(1, test.len(), test));
         let preferences = std::sync::Arc::new(Preferences::of(Learnt::nothing()));
         let mut made = Enumeration::new(&puzzle, Bounds::of(&puzzle), &preferences, true, &Spare::default());
-        check(&palettes(&mut made, 10), &puzzle, &made);
+        palettes(&mut made, 10)
     }
 
     fn set(colours: &[u8]) -> Palette {
@@ -279,38 +213,41 @@ mod tests {
     fn literals_are_added_and_removed() {
         // 5 becomes 7, and the rest stays.
         let demos: [(&[i8], &[i8]); 3] = [(&[0, 1, 5], &[0, 1, 7]), (&[0, 2, 5], &[0, 2, 7]), (&[0, 3, 5], &[0, 3, 7])];
-        known(&demos, &[0, 4, 5], |palettes, _, _| {
-            assert_eq!(palettes.rules.first().map(|rule| rule.palettes[3]), Some(set(&[0, 4, 7])));
-            let evidence = palettes.evidence(&[grid(&[4, 7, 0])]);
-            assert_eq!(evidence, PaletteEvidence { told: PaletteTold::First, ..PaletteEvidence::default() });
-            // 7 is missing, and 8 comes from nowhere.
-            let evidence = palettes.evidence(&[grid(&[0, 4, 8])]);
-            assert_eq!(evidence, PaletteEvidence { told: PaletteTold::Unlikely, lacks: true, exceeds: true });
-        });
+        let palettes = known(&demos, &[0, 4, 5]);
+        assert_eq!(palettes.rules.first().map(|rule| rule.palettes[3]), Some(set(&[0, 4, 7])));
+        assert_eq!(palettes.told(&[grid(&[4, 7, 0])]), PaletteTold::First);
+        // 7 is missing, and 8 comes from nowhere.
+        assert_eq!(palettes.told(&[grid(&[0, 4, 8])]), PaletteTold::Unlikely);
     }
 
     #[test]
-    fn without_a_rule_there_are_bounds() {
-        // Some of the colours stay, which of them nothing tells; 6 goes.
+    fn without_a_rule_nothing_is_told() {
+        // Some of the colours stay, and nothing tells which.
         let demos: [(&[i8], &[i8]); 3] = [(&[1, 2, 3, 6], &[1, 2]), (&[1, 2, 3, 6], &[1, 3]), (&[1, 2, 3, 6], &[1, 2, 3])];
-        known(&demos, &[1, 2, 6, 8], |palettes, _, _| {
-            assert_eq!(palettes.rules, []);
-            assert_eq!((palettes.every, palettes.allowed[3]), (set(&[1]), set(&[1, 2, 3, 8])));
-            assert_eq!(palettes.evidence(&[grid(&[1, 8])]), PaletteEvidence::default());
-            assert_eq!(palettes.evidence(&[grid(&[6, 1])]), PaletteEvidence { exceeds: true, ..PaletteEvidence::default() });
-            assert_eq!(palettes.evidence(&[grid(&[2])]), PaletteEvidence { lacks: true, ..PaletteEvidence::default() });
-        });
+        let palettes = known(&demos, &[1, 2, 6, 8]);
+        assert_eq!(palettes.rules, []);
+        assert_eq!(palettes.told(&[grid(&[1, 8])]), PaletteTold::Nothing);
     }
 
     #[test]
-    fn a_column_of_colours_tells_the_palette_and_is_painted_in() {
+    fn a_column_of_colours_tells_the_palette() {
         // All cells get the most common colour.
         let demos: [(&[i8], &[i8]); 2] = [(&[1, 1, 0, 2], &[1, 1, 1, 1]), (&[4, 0, 4, 3], &[4, 4, 4, 4])];
-        known(&demos, &[5, 6, 5, 0], |palettes, puzzle, made| {
-            assert_eq!(palettes.rules.first().map(|rule| rule.palettes[2]), Some(set(&[5])));
-            let painted = palettes.painted(puzzle, &made.scalars);
-            assert_eq!(painted.first().map(|&id| made.scalars.values(id)), Some(&[1, 4, 5][..]));
-            assert!(painted.len() <= PAINTED);
-        });
+        let palettes = known(&demos, &[5, 6, 5, 0]);
+        assert_eq!(palettes.rules.first().map(|rule| rule.palettes[2]), Some(set(&[5])));
+        assert!(palettes.rules[1..].iter().all(|rule| rule.loss >= palettes.rules[0].loss));
+    }
+
+    #[test]
+    fn literals_that_one_demo_needs_cost_more() {
+        let from = [set(&[0, 1]), set(&[0, 2]), set(&[0, 3])];
+        let loss = |last: &[u8]| {
+            let mut fitter = Fitter { wanted: vec![set(&[0, 1, 7]), set(&[0, 2, 7]), set(last)], found: Vec::new() };
+            fitter.fit(&from, 1);
+            fitter.found.first().map(|rule| rule.loss)
+        };
+        assert_eq!(loss(&[0, 3, 7]), Some(2), "7 is added");
+        assert_eq!(loss(&[0, 7]), Some(8), "and 3 removed, which no other demo foretells");
+        assert_eq!(loss(&[0, 3]), None, "7 is not added everywhere");
     }
 }

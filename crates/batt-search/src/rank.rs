@@ -12,7 +12,7 @@ use batt_image::Frame;
 use crate::formula::Formula;
 use crate::invariants::{self, Invariant};
 use crate::learnt::Learnt;
-use crate::palettes::{PaletteEvidence, Palettes};
+use crate::palettes::{PaletteTold, Palettes};
 use crate::task::Found;
 
 /// The most answers of a task whose programs are run and kept.
@@ -57,8 +57,8 @@ pub struct Evidence {
     pub families: u32,
     /// The invariants of the demos, a bit each, that it breaks on a test.
     pub broken: u8,
-    /// What its colours are to the palettes that demos tell.
-    pub palette: PaletteEvidence,
+    /// What the palettes that demos tell say about its colours.
+    pub palette: PaletteTold,
     /// Its place among the answers.
     pub place: u32,
     /// How many other answers are right on as many demos.
@@ -122,7 +122,7 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
             calls: found.program.steps().len() as u32,
             families: found.evidence.families + families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1),
             broken: invariants::broken(held, &answers),
-            palette: palettes.evidence(&found.outputs),
+            palette: palettes.told(&found.outputs),
             place: place as u32,
             rivals: rivals.clone().count() as u32,
             margin: rivals.next().map_or(NO_RIVAL, |(_, (_, cost))| *cost as i32 - found.cost as i32),

@@ -103,7 +103,6 @@ struct Search<'a> {
     /// The columns of which sizes were looked at, and what came of it.
     sizing: Enumeration<'a>,
     rule: Option<SizeRule>,
-    palettes: Palettes,
     /// The cost up to which all columns were made.
     most: u16,
     /// How long columns took.
@@ -137,7 +136,6 @@ impl<'a> Search<'a> {
         let until = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 5);
         let mut sizing = Enumeration::new(puzzle, bounds, preferences, false, spare);
         let rule = size_rules(&mut sizing, LEVEL, until).into_iter().next();
-        let palettes = palettes(&mut sizing, LEVEL);
         let mut enumeration = Enumeration::new(puzzle, bounds, preferences, true, spare);
         let sizes = rule.as_ref().map_or_else(Vec::new, |rule| rule.sizes.clone());
         let mut blank = Made::default();
@@ -154,9 +152,6 @@ impl<'a> Search<'a> {
         }
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
         collector.others = sizing.columns.memory();
-        for id in palettes.painted(puzzle, &enumeration.scalars) {
-            collector.paint_in(id, enumeration.scalars.values(id));
-        }
         collector.note_first(&mut enumeration);
         Self {
             puzzle,
@@ -164,7 +159,6 @@ impl<'a> Search<'a> {
             collector,
             sizing,
             rule,
-            palettes,
             most: 0,
             making: Duration::ZERO,
             finished: false,
@@ -452,6 +446,10 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
     let given_to = |view: &View| if matches!(view.seen, Seen::Plain) { given } else { &[] };
     let mut searches: Vec<_> =
         views.iter().map(|view| (Search::new(&view.puzzle, given_to(view), share, &preferences, &spare), view)).collect();
+    // The first view has the colours of the task.
+    if let Some((search, _)) = searches.first_mut() {
+        outcome.palettes = palettes(&mut search.sizing, LEVEL);
+    }
     // Some of the time is left for what is made of columns.
     let began = Instant::now();
     let explore_until = budget.deadline.map(|deadline| began + deadline.saturating_duration_since(began).mul_f64(EXPLORED));
@@ -492,9 +490,6 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
         if search.collector.sizes == search.puzzle.inputs.frames() {
             let painted = |&id: &ColumnId| Formula::Cover(vec![(id, Where::Cells), (ColumnId(0), Where::Everywhere)]);
             outcome.masks.extend(search.masks.iter().map(|id| program("solve", &painted(id), &source)));
-        }
-        if matches!(view.seen, Seen::Plain) {
-            outcome.palettes = search.palettes;
         }
         for (mut tests, Candidacy { right, cost, foretold, support, formula }) in search.answers {
             let cost = cost + doubt(puzzle.demos() as u32, foretold);
