@@ -18,6 +18,7 @@ use crate::formula::Formula;
 use crate::learnt::{Learnt, Preferences};
 use crate::near::{self, Near};
 use crate::operations::named;
+use crate::palettes::{Palettes, palettes};
 use crate::puzzle::Puzzle;
 use crate::rank::{Answer, Answers, doubt};
 use crate::scalars::ScalarKind;
@@ -79,6 +80,8 @@ pub(crate) struct Outcome {
     pub(crate) near: Vec<Near>,
     /// Programs that change the cells that change, in whatever colours.
     pub(crate) masks: Vec<String>,
+    /// What is known about the colours of outputs.
+    pub(crate) palettes: Palettes,
 }
 
 /// What the columns of one level cost more than those of the one before.
@@ -452,6 +455,10 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
     let given_to = |view: &View| if matches!(view.seen, Seen::Plain) { given } else { &[] };
     let mut searches: Vec<_> =
         views.iter().map(|view| (Search::new(&view.puzzle, given_to(view), share, &preferences, &spare), view)).collect();
+    // The first view has the colours of the task.
+    if let Some((search, _)) = searches.first_mut() {
+        outcome.palettes = palettes(&mut search.sizing, LEVEL);
+    }
     // Some of the time is left for what is made of columns.
     let began = Instant::now();
     let explore_until = budget.deadline.map(|deadline| began + deadline.saturating_duration_since(began).mul_f64(EXPLORED));
