@@ -5,10 +5,12 @@
 //! explain, the cheapest that exclude everything that it must not touch. Where one conjunction does not do, rules explain parts.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use batt_features::{Feature, NONE, Operator, Paint, Plane, Rule, Test};
 
 use crate::bits::Bits;
+use crate::propose::Budget;
 
 /// Items with the values of their features and the colours that are wanted.
 pub(crate) struct Table {
@@ -90,6 +92,20 @@ pub(crate) struct Effort {
     pub(crate) steps: usize,
     /// The most units of work: a unit goes once through all columns.
     pub(crate) work: usize,
+    /// When to end, with what is found until then.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Effort {
+    /// The same until the time of a budget is over.
+    pub(crate) const fn until(self, budget: Budget) -> Self {
+        Self { deadline: budget.deadline, ..self }
+    }
+
+    /// Whether the time has come to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A list of rules and what it costs.
@@ -220,7 +236,7 @@ impl Search<'_> {
     fn pay(&self, work: usize) -> bool {
         let left = self.work.get();
         self.work.set(left.saturating_sub(work));
-        left >= work
+        left >= work && !self.table.effort.is_over()
     }
 
     /// Lists of rules that are right on `errors` and wrong nowhere in `active`.

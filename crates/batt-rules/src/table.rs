@@ -86,6 +86,9 @@ pub(crate) fn table_with(
     let colours: Vec<Feature> = vocabulary.colours.clone();
     let mut columns = Vec::new();
     for &(feature, cost) in &features {
+        if effort.is_over() {
+            return None;
+        }
         let Some(values) = column(feature) else { continue };
         // What is for each item as a cheaper feature tells nothing.
         if !known.insert(values.clone()) {
@@ -121,6 +124,9 @@ pub(crate) fn table_with(
     let mut more = vocabulary.paints.clone();
     more.sort_by_key(|&(feature, cost)| (cost, feature));
     for (feature, cost) in more {
+        if effort.is_over() {
+            return None;
+        }
         let mut values = Plane::with_capacity(count);
         for scene in &scenes {
             match planes(scene, mode, feature) {
@@ -160,6 +166,10 @@ pub(crate) fn candidates(
     };
     let mut found = Vec::new();
     for list in lists {
+        // The first list is the cheapest.
+        if !found.is_empty() && table.effort.is_over() {
+            break;
+        }
         let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
         if !fits {
             continue;

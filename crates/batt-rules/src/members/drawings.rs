@@ -40,14 +40,12 @@ pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground));
-        }
+        found.extend(on_ground(puzzle, ground, budget));
     }
     found
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> {
     let demos = puzzle.demos.len();
     let all = (1u32 << demos) - 1;
     let scenes: Vec<Scene<'_>> = puzzle.inputs().map(|input| Scene::new(input.image(), ground)).collect();
@@ -58,6 +56,9 @@ fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
             scenes.iter().map(|scene| plain.things(scene).filter(|things| !things.is_empty() && things.len() <= MOST_THINGS)).collect();
         let Some(things) = things else { continue };
         for (listing, bits) in listings(puzzle, plain) {
+            if budget.is_over() {
+                return Vec::new();
+            }
             let chosen: Vec<Vec<Thing>> = things.iter().map(|things| listing.chosen(things)).collect();
             if chosen.iter().all(|things| !things.is_empty()) {
                 drawn(puzzle, &scenes, listing, bits, &chosen, &mut fits);

@@ -21,7 +21,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
         // Lines erase nothing: where cells become background, they explain a part at most.
         let explains = !budget.is_quick || !erases(puzzle, ground);
         if explains && !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, parts));
+            found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
     found
@@ -35,9 +35,9 @@ fn erases(puzzle: &Puzzle, ground: Ground) -> bool {
     })
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
-    let (lines, fits) = some_fitted(&all, ground);
+    let (lines, fits) = some_fitted(&all, ground, budget);
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
         let call = format!("linerule(I, {}, {})", ground.number(), emit::tuple(lines.iter().map(|line| emit::tuple(line.numbers()))));
@@ -51,7 +51,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
         let others: Vec<&(Picture, Picture)> =
             all.iter().enumerate().filter(|(demo, _)| *demo != left_out).map(|(_, demo)| *demo).collect();
         let fits = |lines: Vec<Line>| line_rule(all[left_out].0.image(), ground, &lines) == all[left_out].1.cells;
-        !others.is_empty() && fitted(&others, ground).is_some_and(fits)
+        !others.is_empty() && fitted(&others, ground, budget).is_some_and(fits)
     });
     let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
     // What foretells nothing was made up.
@@ -62,17 +62,17 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
 }
 
 /// Kinds of lines that make the outputs of the inputs: first those that explain most.
-fn fitted(demos: &[&(Picture, Picture)], ground: Ground) -> Option<Vec<Line>> {
-    let (lines, fits) = some_fitted(demos, ground);
+fn fitted(demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> Option<Vec<Line>> {
+    let (lines, fits) = some_fitted(demos, ground, budget);
     fits.then_some(lines)
 }
 
 /// The same as far as it goes, and whether that is all the way.
-fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground) -> (Vec<Line>, bool) {
+fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> (Vec<Line>, bool) {
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, ground) else { break };
+        let Some(line) = best(&made, demos, ground, budget) else { break };
         lines.push(line);
         for picture in &mut made {
             picture.cells = line_rule(picture.image(), ground, &[line]);
@@ -85,7 +85,7 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground) -> (Vec<Line>, boo
 }
 
 /// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<Line> {
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().all(|picture| picture.cells.contains(&colour) && ground.of(picture.image()) != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
@@ -95,6 +95,9 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Opti
             // The directions in which lines of each end are wrong, without and with gaps: together with others they are wrong too.
             let mut wrong = [[0u8; 2]; ENDS];
             for ways in WAYS {
+                if budget.is_over() {
+                    return None;
+                }
                 for (end, (stop, turn)) in ends().enumerate() {
                     for dotted in [false, true] {
                         let line = Line { source, from, ways, stop, turn, dotted, paint: ANY };

@@ -30,6 +30,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
                 mask => mask == Mask::Common,
             };
             for (period, bits) in periods(puzzle.keeps_size(), is_ground) {
+                if budget.is_over() {
+                    return found;
+                }
                 found.extend(repeated(puzzle, &canvas, mask, period, bits));
             }
         }
@@ -47,6 +50,9 @@ fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             continue;
         }
         for (period, bits) in periods(true, false) {
+            if budget.is_over() {
+                return found;
+            }
             found.extend(repeated(puzzle, &canvas, mask, Period { cropped: true, ..period }, bits + 1));
         }
     }
