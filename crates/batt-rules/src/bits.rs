@@ -1,17 +1,8 @@
 //! Sets of items as bits.
 
-use std::hash::{Hash, Hasher};
-
 /// A set of items of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
-
-impl Hash for Bits {
-    /// Sets are long, and hashed often: their words are mixed before.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(mixed(self.0.iter().copied()));
-    }
-}
 
 /// Words as one, which differs for most others.
 pub(crate) fn mixed(words: impl Iterator<Item = u64>) -> u64 {
@@ -68,6 +59,11 @@ impl Bits {
     /// Adds the items of another set.
     pub(crate) fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    /// A word that differs for most other sets.
+    pub(crate) fn mixed(&self) -> u64 {
+        mixed(self.0.iter().copied())
     }
 
     /// How many are in both.

@@ -6,6 +6,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Instant;
 
 use batt_features::{Feature, NONE, Operator, Paint, Plane, Rule, Test};
@@ -366,7 +367,8 @@ impl Search<'_> {
     /// The tests that hold for all of `part` and not for all of `forbidden`, each set of excluded items once.
     fn literals(&self, part: &Bits, forbidden: &Bits) -> Vec<Literal> {
         let mut literals: Vec<Literal> = Vec::new();
-        let mut known: HashMap<Bits, usize> = HashMap::new();
+        // Literals by a word of what they exclude; where that is another literal's, by the next one.
+        let mut known: HashMap<u64, usize> = HashMap::new();
         for column in &self.table.columns {
             let mut add = |operator: Operator, value: i16, cost: u32, excludes: Bits| {
                 if excludes.is_empty() {
@@ -374,12 +376,22 @@ impl Search<'_> {
                 }
                 let test = Test { operator, feature: column.feature, value };
                 let literal = Literal { test, cost: column.cost + cost + column.surprise(operator, value), excludes };
-                match known.get(&literal.excludes) {
-                    Some(&k) if (literals[k].cost, literals[k].test) > (literal.cost, literal.test) => literals[k] = literal,
-                    Some(_) => {}
-                    None => {
-                        known.insert(literal.excludes.clone(), literals.len());
-                        literals.push(literal);
+                let mut word = literal.excludes.mixed();
+                loop {
+                    match known.entry(word) {
+                        Entry::Occupied(entry) if literals[*entry.get()].excludes != literal.excludes => word = word.wrapping_add(1),
+                        Entry::Occupied(entry) => {
+                            let other = &mut literals[*entry.get()];
+                            if (other.cost, other.test) > (literal.cost, literal.test) {
+                                *other = literal;
+                            }
+                            break;
+                        }
+                        Entry::Vacant(entry) => {
+                            entry.insert(literals.len());
+                            literals.push(literal);
+                            break;
+                        }
                     }
                 }
             };
@@ -397,7 +409,7 @@ impl Search<'_> {
                     add(Operator::AtMost, column.sets[high].0, 2, forbidden.and(&above));
                 }
                 for (k, (value, set)) in column.sets.iter().enumerate() {
-                    if !there[k] {
+                    if !there[k] && forbidden.meets(set) {
                         add(Operator::Unequal, *value, 1, forbidden.and(set));
                     }
                 }
