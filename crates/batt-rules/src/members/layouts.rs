@@ -62,7 +62,7 @@ impl Part {
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    // What is drawn of lists takes long.
+    // Choices do not depend on how the input is seen.
     let is_slow = !budget.is_quick;
     let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else {
         return if is_slow { choices::propose(puzzle, budget) } else { Vec::new() };
@@ -75,8 +75,8 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         grounds.push(Ground::Colour(0));
     }
     let mut found = of_parts(puzzle, &parts, &grounds, budget);
+    found.extend(drawings::propose(puzzle, budget));
     if is_slow {
-        found.extend(drawings::propose(puzzle, budget));
         found.extend(choices::propose(puzzle, budget));
     }
     for source in parts.iter().chain(&solids) {
