@@ -1,8 +1,13 @@
 //! Sets of items as bits.
 
 /// A set of items of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
+
+/// Words as one, which differs for most others.
+pub(crate) fn mixed(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0, |mixed, word| (mixed.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95))
+}
 
 impl Bits {
     /// The items from 0 to `len` for which something holds.
@@ -51,8 +56,14 @@ impl Bits {
         Self(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
     }
 
-    pub(crate) fn or(&self, other: &Self) -> Self {
-        Self(self.0.iter().zip(&other.0).map(|(a, b)| a | b).collect())
+    /// Adds the items of another set.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    /// A word that differs for most other sets.
+    pub(crate) fn mixed(&self) -> u64 {
+        mixed(self.0.iter().copied())
     }
 
     /// How many are in both.

@@ -4,11 +4,15 @@
 //! it paints must be right wherever it holds. Conjunctions are found as set covers: of the tests that hold for everything that the rule is to
 //! explain, the cheapest that exclude everything that it must not touch. Where one conjunction does not do, rules explain parts.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::time::Instant;
 
 use batt_features::{Feature, NONE, Operator, Paint, Plane, Rule, Test};
 
 use crate::bits::Bits;
+use crate::propose::Budget;
 
 /// Items with the values of their features and the colours that are wanted.
 pub(crate) struct Table {
@@ -28,6 +32,8 @@ pub(crate) struct Table {
     pub(crate) keeps: bool,
     /// How far to go.
     pub(crate) effort: Effort,
+    /// For each paint the items that it is right and wrong on, once somebody asked.
+    pub(crate) painted: OnceCell<Vec<(Bits, Bits)>>,
 }
 
 /// A feature on all items.
@@ -51,18 +57,7 @@ const MOST_VALUES: usize = 64;
 impl Column {
     /// A column; `None` if it has one value, or too many.
     pub(crate) fn new(feature: Feature, values: Plane, cost: u32, own: Option<&Plane>, mut tests: Plane) -> Option<Self> {
-        let mut distinct = values.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if !(2..=MOST_VALUES).contains(&distinct.len()) {
-            return None;
-        }
-        let mut sets: Vec<(i16, Bits)> = distinct.iter().map(|&value| (value, Bits::empty(values.len()))).collect();
-        for (item, value) in values.iter().enumerate() {
-            if let Ok(place) = distinct.binary_search(value) {
-                sets[place].1.insert(item);
-            }
-        }
+        let sets = sets(&values)?;
         let own = own.map(|own| Bits::from_fn(values.len(), |item| own[item] == values[item]));
         tests.sort_unstable();
         tests.dedup();
@@ -75,6 +70,35 @@ impl Column {
         let is_known = !self.tests.is_empty() && !matches!(operator, Operator::Own | Operator::NotOwn);
         if is_known && !self.tests.iter().any(|&value| test.holds(value, NONE)) { UNSEEN } else { 0 }
     }
+}
+
+/// The values that occur, ascending, and the items that have each; `None` if it is one value, or too many.
+fn sets(values: &[i16]) -> Option<Vec<(i16, Bits)>> {
+    let (low, high) = (*values.iter().min()?, *values.iter().max()?);
+    // The place of each value among those that occur, plus one.
+    let mut places = vec![0u8; (i32::from(high) - i32::from(low)) as usize + 1];
+    let place = |value: i16| (i32::from(value) - i32::from(low)) as usize;
+    let mut distinct = 0;
+    for &value in values {
+        let there = &mut places[place(value)];
+        distinct += usize::from(*there == 0);
+        if distinct > MOST_VALUES {
+            return None;
+        }
+        *there = 1;
+    }
+    if distinct < 2 {
+        return None;
+    }
+    let mut sets: Vec<(i16, Bits)> = Vec::with_capacity(distinct);
+    for (value, there) in (low..=high).zip(&mut places).filter(|(_, there)| **there > 0) {
+        sets.push((value, Bits::empty(values.len())));
+        *there = sets.len() as u8;
+    }
+    for (item, &value) in values.iter().enumerate() {
+        sets[usize::from(places[place(value)]) - 1].1.insert(item);
+    }
+    Some(sets)
 }
 
 /// Limits of the learner.
@@ -90,6 +114,20 @@ pub(crate) struct Effort {
     pub(crate) steps: usize,
     /// The most units of work: a unit goes once through all columns.
     pub(crate) work: usize,
+    /// When to end, with what is found until then.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Effort {
+    /// The same until the time of a budget is over.
+    pub(crate) const fn until(self, budget: Budget) -> Self {
+        Self { deadline: budget.deadline, ..self }
+    }
+
+    /// Whether the time has come to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A list of rules and what it costs.
@@ -101,13 +139,15 @@ pub(crate) struct Fitted {
 
 /// What a rule costs besides its tests and its paint.
 const RULE_COST: u32 = 4;
+/// The conjunctions that explain a part and are followed.
+const BEAM: usize = 8;
 /// The most tests that a conjunction is chosen from.
 const MOST_LITERALS: usize = 500;
 
 struct Search<'a> {
     table: &'a Table,
-    right: Vec<Bits>,
-    wrong: Vec<Bits>,
+    /// For each paint the items that it is right and wrong on.
+    painted: &'a [(Bits, Bits)],
     /// What is left of the effort.
     work: std::cell::Cell<usize>,
 }
@@ -127,10 +167,10 @@ impl Table {
         let search = self.search();
         let mut found: Vec<Fitted> = Vec::new();
         let mut defaults: Vec<(usize, usize)> =
-            self.defaults.iter().map(|&paint| (used.without(&search.right[paint]).count(), paint)).collect();
+            self.defaults.iter().map(|&paint| (used.without(&search.painted[paint].0).count(), paint)).collect();
         defaults.sort_unstable();
         for &(_, paint) in defaults.iter().take(3) {
-            let errors = used.without(&search.right[paint]);
+            let errors = used.without(&search.painted[paint].0);
             let (last, _, cost) = &self.paints[paint];
             let last = Rule { tests: Vec::new(), paint: *last };
             for mut list in search.explain(&errors, &used, self.effort.rules, lists) {
@@ -156,20 +196,20 @@ impl Table {
         let all = Bits::from_fn(count, |_| true);
         let search = self.search();
         let Some(&own) = self.defaults.first() else { return Vec::new() };
-        let errors = all.without(&search.right[own]);
-        let mut parts: Vec<(usize, usize)> = (0..self.paints.len()).map(|k| (errors.common(&search.right[k]), k)).collect();
+        let errors = all.without(&search.painted[own].0);
+        let mut parts: Vec<(usize, usize)> = (0..self.paints.len()).map(|k| (errors.common(&search.painted[k].0), k)).collect();
         parts.sort_by_key(|&(explained, k)| (std::cmp::Reverse(explained), self.paints[k].2, k));
         let (mut tried, mut found): (Vec<Bits>, Vec<Fitted>) = (Vec::new(), Vec::new());
         for &(explained, k) in parts.iter().take(12) {
             if explained == 0 || explained == errors.count() {
                 continue;
             }
-            let part = errors.and(&search.right[k]);
+            let part = errors.and(&search.painted[k].0);
             // What is found already explains the same.
             if !found.is_empty() && tried.contains(&part) {
                 continue;
             }
-            if let Some((tests, cost)) = search.conjunctions(&part, &search.wrong[k], 1).pop() {
+            if let Some((tests, cost)) = search.conjunctions(&part, &search.painted[k].1, 1).pop() {
                 let rule = Rule { tests, paint: self.paints[k].0 };
                 let last = Rule { tests: Vec::new(), paint: self.paints[own].0 };
                 found.push(Fitted { rules: vec![rule, last], cost: RULE_COST + cost + self.paints[k].2 });
@@ -186,12 +226,8 @@ impl Table {
         let count = self.wanted.len();
         let right = |plane: &Plane| Bits::from_fn(count, |item| plane[item] == self.wanted[item]);
         let wrong = |plane: &Plane| Bits::from_fn(count, |item| plane[item] != self.wanted[item] && (0..10).contains(&plane[item]));
-        Search {
-            table: self,
-            right: self.paints.iter().map(|(_, plane, _)| right(plane)).collect(),
-            wrong: self.paints.iter().map(|(_, plane, _)| wrong(plane)).collect(),
-            work: std::cell::Cell::new(self.effort.work),
-        }
+        let painted = || self.paints.iter().map(|(_, plane, _)| (right(plane), wrong(plane))).collect();
+        Search { table: self, painted: self.painted.get_or_init(painted), work: std::cell::Cell::new(self.effort.work) }
     }
 
     /// Whether an item is right if no rule decides it.
@@ -200,14 +236,17 @@ impl Table {
     }
 
     /// Whether a list is right on all items of a demo.
-    pub(crate) fn is_right(&self, rules: &[Rule], demo: u8) -> bool {
+    pub(crate) fn is_right<'a>(&self, rules: &'a [Rule], demo: u8) -> bool {
         let column = |feature: Feature| self.columns.iter().find(|column| column.feature == feature).map(|column| &column.values);
         let paint = |paint: Paint| self.paints.iter().find(|(other, ..)| *other == paint).map(|(_, plane, _)| plane);
+        let tests = |rule: &'a Rule| rule.tests.iter().map(|test| (test, column(test.feature))).collect();
+        let rules: Vec<(Vec<(&Test, Option<&Plane>)>, Option<&Plane>)> =
+            rules.iter().map(|rule| (tests(rule), paint(rule.paint))).collect();
         (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
-            let value = |test: &Test| column(test.feature).map_or(NONE, |values| values[item]);
-            let decided = rules.iter().find_map(|rule| {
-                let holds = rule.tests.iter().all(|test| test.holds(value(test), self.own[item]));
-                let colour = paint(rule.paint).map_or(NONE, |plane| plane[item]);
+            let decided = rules.iter().find_map(|(tests, paint)| {
+                let at = |plane: &Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
+                let holds = tests.iter().all(|(test, values)| test.holds(at(values), self.own[item]));
+                let colour = at(paint);
                 (holds && (0..10).contains(&colour)).then_some(colour)
             });
             decided.map_or_else(|| self.stays(item), |decided| decided == self.wanted[item])
@@ -220,7 +259,7 @@ impl Search<'_> {
     fn pay(&self, work: usize) -> bool {
         let left = self.work.get();
         self.work.set(left.saturating_sub(work));
-        left >= work
+        left >= work && !self.table.effort.is_over()
     }
 
     /// Lists of rules that are right on `errors` and wrong nowhere in `active`.
@@ -235,8 +274,8 @@ impl Search<'_> {
         let mut found = Vec::new();
         // One rule for all of them.
         for (k, (paint, _, cost)) in table.paints.iter().enumerate() {
-            if errors.is_within(&self.right[k]) {
-                for (tests, tests_cost) in self.conjunctions(errors, &self.wrong[k].and(active), lists) {
+            if errors.is_within(&self.painted[k].0) {
+                for (tests, tests_cost) in self.conjunctions(errors, &self.painted[k].1.and(active), lists) {
                     found.push(Fitted { rules: vec![Rule { tests, paint: *paint }], cost: RULE_COST + cost + tests_cost });
                 }
             }
@@ -249,7 +288,7 @@ impl Search<'_> {
         // A rule for part of them, the larger the better, and others for the rest.
         let mut parts: Vec<(usize, u32, usize)> = Vec::new();
         for (k, (_, _, cost)) in table.paints.iter().enumerate() {
-            let explained = errors.common(&self.right[k]);
+            let explained = errors.common(&self.painted[k].0);
             if explained > 0 {
                 parts.push((explained, *cost, k));
             }
@@ -257,14 +296,14 @@ impl Search<'_> {
         parts.sort_by_key(|&(explained, cost, _)| (std::cmp::Reverse(explained), cost));
         let mut tried: Vec<Bits> = Vec::new();
         for &(_, cost, k) in parts.iter().take(40) {
-            let part = errors.and(&self.right[k]);
+            let part = errors.and(&self.painted[k].0);
             if tried.contains(&part) {
                 continue;
             }
             if tried.len() == 6 {
                 break;
             }
-            let forbidden = self.wrong[k].and(active);
+            let forbidden = self.painted[k].1.and(active);
             let mut rule = self.conjunctions(&part, &forbidden, 1).pop();
             if rule.is_none() && part.count() > 2 && self.pay(12) {
                 rule = self.partial(&part, &forbidden);
@@ -311,7 +350,8 @@ impl Search<'_> {
             return Vec::new();
         }
         let mut literals = self.literals(part, forbidden);
-        let excluded = literals.iter().fold(Bits::empty_like(forbidden), |all, literal| all.or(&literal.excludes));
+        let mut excluded = Bits::empty_like(forbidden);
+        literals.iter().for_each(|literal| excluded.add(&literal.excludes));
         if !forbidden.is_within(&excluded) {
             return Vec::new();
         }
@@ -327,7 +367,8 @@ impl Search<'_> {
     /// The tests that hold for all of `part` and not for all of `forbidden`, each set of excluded items once.
     fn literals(&self, part: &Bits, forbidden: &Bits) -> Vec<Literal> {
         let mut literals: Vec<Literal> = Vec::new();
-        let mut known: HashMap<Bits, usize> = HashMap::new();
+        // Literals by a word of what they exclude; where that is another literal's, by the next one.
+        let mut known: HashMap<u64, usize> = HashMap::new();
         for column in &self.table.columns {
             let mut add = |operator: Operator, value: i16, cost: u32, excludes: Bits| {
                 if excludes.is_empty() {
@@ -335,12 +376,22 @@ impl Search<'_> {
                 }
                 let test = Test { operator, feature: column.feature, value };
                 let literal = Literal { test, cost: column.cost + cost + column.surprise(operator, value), excludes };
-                match known.get(&literal.excludes) {
-                    Some(&k) if (literals[k].cost, literals[k].test) > (literal.cost, literal.test) => literals[k] = literal,
-                    Some(_) => {}
-                    None => {
-                        known.insert(literal.excludes.clone(), literals.len());
-                        literals.push(literal);
+                let mut word = literal.excludes.mixed();
+                loop {
+                    match known.entry(word) {
+                        Entry::Occupied(entry) if literals[*entry.get()].excludes != literal.excludes => word = word.wrapping_add(1),
+                        Entry::Occupied(entry) => {
+                            let other = &mut literals[*entry.get()];
+                            if (other.cost, other.test) > (literal.cost, literal.test) {
+                                *other = literal;
+                            }
+                            break;
+                        }
+                        Entry::Vacant(entry) => {
+                            entry.insert(literals.len());
+                            literals.push(literal);
+                            break;
+                        }
                     }
                 }
             };
@@ -350,15 +401,15 @@ impl Search<'_> {
                 add(Operator::Equal, column.sets[low].0, 0, forbidden.without(&column.sets[low].1));
             } else {
                 if column.sets[low].0 > NONE {
-                    let below = column.sets[..low].iter().fold(Bits::empty_like(forbidden), |all, (_, set)| all.or(set));
+                    let below = union(forbidden, column.sets[..low].iter().map(|(_, set)| set));
                     add(Operator::AtLeast, column.sets[low].0, 1, forbidden.and(&below));
                     let below_none = column.sets.first().filter(|(value, _)| *value == NONE).map(|(_, set)| set);
                     let above = column.sets[high + 1..].iter().map(|(_, set)| set).chain(below_none);
-                    let above = above.fold(Bits::empty_like(forbidden), |all, set| all.or(set));
+                    let above = union(forbidden, above);
                     add(Operator::AtMost, column.sets[high].0, 2, forbidden.and(&above));
                 }
                 for (k, (value, set)) in column.sets.iter().enumerate() {
-                    if !there[k] {
+                    if !there[k] && forbidden.meets(set) {
                         add(Operator::Unequal, *value, 1, forbidden.and(set));
                     }
                 }
@@ -391,52 +442,69 @@ impl Search<'_> {
             let Ok(place) = column.sets.binary_search_by_key(&value, |set| set.0) else { continue };
             add(Operator::Equal, 0, column.sets[place].1.clone());
             if value > NONE && column.own.is_none() {
-                add(Operator::AtLeast, 1, column.sets[place..].iter().fold(Bits::empty_like(part), |all, (_, set)| all.or(set)));
+                add(Operator::AtLeast, 1, union(part, column.sets[place..].iter().map(|(_, set)| set)));
                 let there = column.sets[..=place].iter().filter(|(value, _)| *value > NONE);
-                add(Operator::AtMost, 2, there.fold(Bits::empty_like(part), |all, (_, set)| all.or(set)));
+                add(Operator::AtMost, 2, union(part, there.map(|(_, set)| set)));
             }
             if let Some(own) = column.own.as_ref().filter(|own| own.contains(seed)) {
                 add(Operator::Own, 1, own.clone());
             }
         }
         // Beam search: what is explained counts, then what is excluded.
+        let (all, all_wrong) = (part.count(), forbidden.count());
         let mut beam: Vec<(Vec<usize>, Bits, Bits, u32)> = vec![(Vec::new(), part.clone(), forbidden.clone(), 0)];
         let mut best: Option<(usize, u32, Vec<Test>)> = None;
-        for _ in 0..table.effort.tests {
-            let mut next: Vec<(i64, Vec<usize>, u32)> = Vec::new();
-            for (chosen, explained, left, cost) in &beam {
+        for depth in 1..=table.effort.tests {
+            // What is chosen is a conjunction of the beam and one test more; of the same score, the first tests decide.
+            let mut next: Vec<(i64, usize, usize, u32)> = Vec::new();
+            let mut order: Vec<usize> = (0..beam.len()).collect();
+            order.sort_unstable_by_key(|&place| &beam[place].0);
+            for (place, (chosen, explained, left, cost)) in beam.iter().enumerate() {
+                let rank = order.iter().position(|&other| other == place).unwrap_or(place);
+                let still_wrong = left.count();
                 for (k, (_, test_cost, holds)) in tests.iter().enumerate() {
                     let now = explained.common(holds);
-                    let wrong = left.common(holds);
-                    if now == 0 || wrong == left.count() {
+                    if now == 0 {
                         continue;
                     }
-                    let mut chosen = chosen.clone();
-                    chosen.push(k);
+                    let wrong = left.common(holds);
+                    if wrong == still_wrong {
+                        continue;
+                    }
                     let cost = cost + test_cost;
                     if wrong == 0 {
                         let better = best.as_ref().is_none_or(|best| (std::cmp::Reverse(now), cost) < (std::cmp::Reverse(best.0), best.1));
                         if better {
-                            best = Some((now, cost, chosen.iter().map(|&k| tests[k].0).collect()));
+                            best = Some((now, cost, chosen.iter().chain([&k]).map(|&k| tests[k].0).collect()));
                         }
-                    } else {
+                    } else if depth < table.effort.tests {
                         // The share of what is explained against the share of what is still wrongly held.
-                        let score = (now * 1000 / part.count()) as i64 * 2 - (wrong * 1000 / forbidden.count()) as i64 - i64::from(cost);
-                        next.push((-score, chosen, cost));
+                        let score = (now * 1000 / all) as i64 * 2 - (wrong * 1000 / all_wrong) as i64 - i64::from(cost);
+                        next.push((-score, rank, k, cost));
                     }
                 }
             }
+            if next.len() > BEAM {
+                next.select_nth_unstable(BEAM);
+                next.truncate(BEAM);
+            }
             next.sort_unstable();
-            next.truncate(8);
-            let state = |(_, chosen, cost): (i64, Vec<usize>, u32)| {
-                let both = |from: &Bits| chosen.iter().fold(from.clone(), |all, &k| all.and(&tests[k].2));
-                let (explained, left) = (both(part), both(forbidden));
-                (chosen, explained, left, cost)
+            let state = |(_, rank, k, cost): (i64, usize, usize, u32)| {
+                let (chosen, explained, left, _) = &beam[order[rank]];
+                let holds = &tests[k].2;
+                (chosen.iter().copied().chain([k]).collect(), explained.and(holds), left.and(holds), cost)
             };
             beam = next.into_iter().map(state).collect();
         }
         best.filter(|(explained, ..)| explained * 8 >= part.count()).map(|(_, cost, tests)| (tests, cost))
     }
+}
+
+/// All items of some sets, of a table as large as another set's.
+fn union<'a>(like: &Bits, sets: impl Iterator<Item = &'a Bits>) -> Bits {
+    let mut all = Bits::empty_like(like);
+    sets.for_each(|set| all.add(set));
+    all
 }
 
 /// A search for sets of literals that exclude everything.

@@ -54,6 +54,22 @@ impl Family {
         Self::Lifts,
     ];
 
+    /// The order in which they are asked: those that solve most training tasks in their time come first, since time may end.
+    const BY_TIME: [Self; 12] = [
+        Self::Objects,
+        Self::Panels,
+        Self::Stamps,
+        Self::Pick,
+        Self::Layouts,
+        Self::Sweeps,
+        Self::Periods,
+        Self::Drawn,
+        Self::Lines,
+        Self::Views,
+        Self::Cells,
+        Self::Lifts,
+    ];
+
     /// Those that take long.
     const LATE: &'static [Self] = &[Self::Lifts];
 
@@ -120,6 +136,15 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// The same with half of the time that is left: no family takes the time of all that come after it.
+    fn share(self) -> Self {
+        let half = |deadline: Instant| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) / 2
+        };
+        Self { deadline: self.deadline.map(half), ..self }
+    }
+
     /// Whether the time has come to end.
     pub(crate) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -141,7 +166,8 @@ pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Pr
 
 /// The same, and rules that are right on some of the cells that change and wrong on no other.
 pub fn propose_with_parts(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
-    propose_of(Family::ALL.iter().filter(|family| !Family::LATE.contains(family)), demos, tests, budget)
+    let early: Vec<Family> = Family::ALL.iter().copied().filter(|family| !Family::LATE.contains(family)).collect();
+    propose_of(&early, demos, tests, budget)
 }
 
 /// What members propose that take long, for tasks that nothing else fits.
@@ -154,18 +180,23 @@ pub fn propose_after(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> 
     propose_of(Family::AFTER, demos, tests, Budget { is_quick: true, ..budget }).0
 }
 
-fn propose_of<'a>(
-    families: impl IntoIterator<Item = &'a Family>,
-    demos: &[(Grid, Grid)],
-    tests: &[Grid],
-    budget: Budget,
-) -> (Vec<Proposal>, Vec<Proposal>) {
+fn propose_of(families: &[Family], demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
+    let Some(puzzle) = Puzzle::of(demos, tests) else { return (Vec::new(), Vec::new()) };
+    let asked = Family::BY_TIME.into_iter().filter(|family| families.contains(family) && budget.without != Some(*family));
+    let mut fits: Vec<(Family, Vec<Candidate>, Vec<Candidate>)> = Vec::new();
+    for family in asked {
+        if budget.is_over() {
+            break;
+        }
+        let mut parts = Vec::new();
+        fits.push((family, fitted(family, &puzzle, budget.share(), &mut parts), parts));
+    }
+    // The order in which families are asked does not matter to the result.
+    fits.sort_by_key(|(family, ..)| *family);
     let (mut all, mut parts): (Vec<Proposal>, Vec<Proposal>) = (Vec::new(), Vec::new());
-    for &family in families.into_iter().filter(|family| budget.without != Some(**family)) {
-        let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { continue };
-        let mut found = Vec::new();
-        all.extend(ranked(fitted(family, &puzzle, budget, &mut found), family, demos.len(), budget.proposals));
-        parts.extend(ranked(found, family, demos.len(), budget.proposals));
+    for (family, found, found_parts) in fits {
+        all.extend(ranked(found, family, demos.len(), budget.proposals));
+        parts.extend(ranked(found_parts, family, demos.len(), budget.proposals));
     }
     all.sort_by_key(|proposal| proposal.length(demos.len()));
     let mut kept: Vec<Proposal> = Vec::new();

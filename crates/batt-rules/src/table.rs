@@ -1,9 +1,12 @@
 //! Tables of items for the learner, and what comes of the lists that it fits.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 
 use batt_features::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
 
+use crate::bits::mixed;
 use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
@@ -60,6 +63,7 @@ pub(crate) fn table_with(
         defaults: Vec::new(),
         keeps: false,
         effort,
+        painted: OnceCell::new(),
     };
     let mut grounds = Plane::new();
     for (demo, scene) in scenes.iter().enumerate() {
@@ -80,15 +84,18 @@ pub(crate) fn table_with(
         }
         Some(all)
     };
-    let mut known: HashSet<Plane> = HashSet::new();
+    let mut known: HashSet<Known> = HashSet::new();
     let mut features = vocabulary.tests.clone();
     features.sort_by_key(|&(feature, cost)| (cost, feature));
     let colours: Vec<Feature> = vocabulary.colours.clone();
     let mut columns = Vec::new();
     for &(feature, cost) in &features {
+        if effort.is_over() {
+            return None;
+        }
         let Some(values) = column(feature) else { continue };
         // What is for each item as a cheaper feature tells nothing.
-        if !known.insert(values.clone()) {
+        if !known.insert(Known(values.clone())) {
             continue;
         }
         let own = colours.contains(&feature).then_some(&table.own);
@@ -102,10 +109,10 @@ pub(crate) fn table_with(
     let mut colours: Vec<i16> = table.wanted.clone();
     colours.sort_unstable();
     colours.dedup();
-    let mut painted: HashSet<Plane> = HashSet::new();
+    let mut painted: HashSet<Known> = HashSet::new();
     let mut add = |table: &mut Table, paint: Paint, values: Plane, cost: u32| {
         // A paint that is never right is none.
-        if values.iter().zip(&table.wanted).any(|(a, b)| a == b) && painted.insert(values.clone()) {
+        if values.iter().zip(&table.wanted).any(|(a, b)| a == b) && painted.insert(Known(values.clone())) {
             table.paints.push((paint, values, cost));
             return Some(table.paints.len() - 1);
         }
@@ -121,6 +128,9 @@ pub(crate) fn table_with(
     let mut more = vocabulary.paints.clone();
     more.sort_by_key(|&(feature, cost)| (cost, feature));
     for (feature, cost) in more {
+        if effort.is_over() {
+            return None;
+        }
         let mut values = Plane::with_capacity(count);
         for scene in &scenes {
             match planes(scene, mode, feature) {
@@ -137,6 +147,17 @@ pub(crate) fn table_with(
     }
     table.defaults = defaults;
     Some(table)
+}
+
+/// A plane that is known. Planes are long, and hashed often: their values are mixed before.
+#[derive(PartialEq, Eq)]
+struct Known(Plane);
+
+impl Hash for Known {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let word = |values: &[i16]| values.iter().fold(0, |word, &value| word << 16 | u64::from(value as u16));
+        state.write_u64(mixed(self.0.chunks(4).map(word)));
+    }
 }
 
 /// The candidates that a table gives: each list that fits, applied to all samples. A list that fits the table and not the demos is dropped.
@@ -160,6 +181,10 @@ pub(crate) fn candidates(
     };
     let mut found = Vec::new();
     for list in lists {
+        // The first list is the cheapest.
+        if !found.is_empty() && table.effort.is_over() {
+            break;
+        }
         let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
         if !fits {
             continue;

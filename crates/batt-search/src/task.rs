@@ -22,7 +22,7 @@ use crate::solve::{Budget, Given, solve};
 const MOST_PROPOSED: usize = 64;
 
 /// The part of the time of a task that all members together have.
-const MEMBERS: f64 = 0.3;
+const MEMBERS: f64 = 0.5;
 
 /// The most columns that members give, and the most that one of them costs.
 const MOST_GIVEN: usize = 8;

@@ -21,6 +21,8 @@ const CONVINCING: u32 = 1_900;
 const LIKELY: f64 = 0.95;
 /// The parts of the time of a task that passes have: most tasks are solved in the first.
 const PASSES: [f64; 3] = [0.02, 0.13, 0.85];
+/// The shortest pass: less is too little for anything but reading the task, so it is part of the next pass.
+const SHORTEST_PASS: Duration = Duration::from_millis(10);
 /// The part of the time of all tasks that the first pass has.
 const FIRST_PASS: f64 = 0.1;
 /// The longest that a task has in the first pass of a search that is given a time for all tasks.
@@ -192,7 +194,7 @@ impl<'a> Search<'a> {
         }
         match self.options.extent {
             Extent::Columns(columns) => (self.pass == 0).then_some(Extent::Columns(columns)),
-            Extent::TimePerTask(time) => PASSES.get(self.pass).map(|part| Extent::TimePerTask(time.mul_f64(*part))),
+            Extent::TimePerTask(time) => passes(time).nth(self.pass).map(Extent::TimePerTask),
             Extent::Time(_) => {
                 let left = end?.saturating_duration_since(Instant::now());
                 let even = left.mul_f64(self.options.threads as f64 / tasks as f64);
@@ -338,6 +340,17 @@ impl<'a> Search<'a> {
         let attempts = |task: &Task, state: &TaskState| state.attempts(task);
         Submission { tasks: self.tasks.iter().zip(&self.states).map(|(task, state)| (task.id.clone(), attempts(task, state))).collect() }
     }
+}
+
+/// The passes of a task that has so much time.
+fn passes(time: Duration) -> impl Iterator<Item = Duration> {
+    let mut before = Duration::ZERO;
+    PASSES.iter().enumerate().filter_map(move |(pass, &part)| {
+        let length = before + time.mul_f64(part);
+        let is_long = length >= SHORTEST_PASS || pass + 1 == PASSES.len();
+        before = if is_long { Duration::ZERO } else { length };
+        is_long.then_some(length)
+    })
 }
 
 impl TaskState {

@@ -8,10 +8,10 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
 
-const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150 };
+const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150, deadline: None };
 
 /// The same for rules that are fitted to many views of a task.
-const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 6, steps: 30_000, work: 60 };
+const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 6, steps: 30_000, work: 60, deadline: None };
 
 /// Rules over all features but those of operations on the whole image.
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
@@ -32,15 +32,17 @@ fn with_features(
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells || budget.is_over() {
+    if !puzzle.keeps_size() || cells > budget.cells {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
+        if budget.is_over() {
+            break;
+        }
         let only = |features: Vec<Feature>| features.into_iter().filter(&such).collect();
         let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
-        let steps = if budget.is_quick { 1 } else { MOST_STEPS };
-        found.extend(chain(puzzle, ground, &vocabulary, base, steps, &mut Vec::new(), parts));
+        found.extend(chain(puzzle, ground, &vocabulary, base, budget, &mut Vec::new(), parts));
     }
     found
 }
@@ -56,13 +58,13 @@ fn chain(
     ground: Ground,
     words: &Vocabulary,
     base: u32,
-    most: usize,
+    budget: Budget,
     steps: &mut Vec<String>,
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    let Some(table) = table(puzzle, ground, None, words, if most == 1 { QUICK_EFFORT } else { EFFORT }, |demo, _| Some(wanted(demo)))
-    else {
+    let (effort, most) = if budget.is_quick { (QUICK_EFFORT, 1) } else { (EFFORT, MOST_STEPS) };
+    let Some(table) = table(puzzle, ground, None, words, effort.until(budget), |demo, _| Some(wanted(demo))) else {
         return Vec::new();
     };
     let apply = |input: &Picture, rules: &[Rule]| {
@@ -94,7 +96,7 @@ fn chain(
     };
     let line = call(&step.rules, steps);
     steps.push(line);
-    chain(&next, ground, words, base + step.cost + STEP_COST, most, steps, parts)
+    chain(&next, ground, words, base + step.cost + STEP_COST, budget, steps, parts)
 }
 
 /// What one more step costs.

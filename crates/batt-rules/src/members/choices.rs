@@ -10,7 +10,7 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
 
-const EFFORT: Effort = Effort { tests: 1, rules: MOST_PATTERNS, lists: 12, steps: 10_000, work: 60 };
+const EFFORT: Effort = Effort { tests: 1, rules: MOST_PATTERNS, lists: 12, steps: 10_000, work: 60, deadline: None };
 
 /// The most cells of an output.
 const MOST_CELLS: usize = 100;
@@ -25,7 +25,7 @@ pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     for ground in puzzle.grounds() {
         for is_coloured in [false, true] {
             if !budget.is_over() {
-                found.extend(chosen(puzzle, ground, is_coloured).unwrap_or_default());
+                found.extend(chosen(puzzle, ground, is_coloured, EFFORT.until(budget)).unwrap_or_default());
             }
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 }
 
 /// Choices of outputs as they are, or with the most common colour of each image for all images.
-fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool) -> Option<Vec<Candidate>> {
+fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool, effort: Effort) -> Option<Vec<Candidate>> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut numbers: Vec<i16> = Vec::new();
     for (input, output) in &puzzle.demos {
@@ -53,7 +53,7 @@ fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool) -> Option<Vec<Cand
     }
     let words = Vocabulary { paints: Vec::new(), ..vocabulary() };
     let wanted = |demo: usize, scene: &Scene<'_>| (scene.segments(Mode::Whole)?.items.len() == 1).then(|| vec![numbers[demo]]);
-    let mut table = table(puzzle, ground, Some(Mode::Whole), &words, EFFORT, wanted)?;
+    let mut table = table(puzzle, ground, Some(Mode::Whole), &words, effort, wanted)?;
     let count = numbers.len();
     table.paints = (0..patterns.len() as u8).map(|number| (Paint::Colour(number), vec![i16::from(number); count], 1)).collect();
     table.defaults = (0..patterns.len()).collect();

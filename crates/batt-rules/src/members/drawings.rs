@@ -22,6 +22,8 @@ const MODES: [(Mode, bool); 11] = [
 ];
 /// The most cells of an output.
 const MOST_CELLS: usize = 400;
+/// The most ways to draw the outputs of a view.
+const MOST_QUICK_FITS: usize = 400;
 /// The most items of a list.
 const MOST_THINGS: usize = 60;
 
@@ -40,14 +42,12 @@ pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground));
-        }
+        found.extend(on_ground(puzzle, ground, budget));
     }
     found
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> {
     let demos = puzzle.demos.len();
     let all = (1u32 << demos) - 1;
     let scenes: Vec<Scene<'_>> = puzzle.inputs().map(|input| Scene::new(input.image(), ground)).collect();
@@ -58,11 +58,22 @@ fn on_ground(puzzle: &Puzzle, ground: Ground) -> Vec<Candidate> {
             scenes.iter().map(|scene| plain.things(scene).filter(|things| !things.is_empty() && things.len() <= MOST_THINGS)).collect();
         let Some(things) = things else { continue };
         for (listing, bits) in listings(puzzle, plain) {
+            if budget.is_over() {
+                return Vec::new();
+            }
+            // Views tell colours apart already.
+            if budget.is_quick && (listing.colour != 10 || fits.len() > MOST_QUICK_FITS) {
+                break;
+            }
             let chosen: Vec<Vec<Thing>> = things.iter().map(|things| listing.chosen(things)).collect();
             if chosen.iter().all(|things| !things.is_empty()) {
                 drawn(puzzle, &scenes, listing, bits, &chosen, &mut fits);
             }
         }
+    }
+    // On a view, what can be drawn in so many ways tells nothing.
+    if budget.is_quick && fits.len() > MOST_QUICK_FITS {
+        return Vec::new();
     }
     // A demo is foretold if the shortest parameters that fit the others fit it.
     let foretells = |demo: &usize| {

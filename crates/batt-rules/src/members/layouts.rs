@@ -62,7 +62,7 @@ impl Part {
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    // What is drawn of lists takes long.
+    // Choices do not depend on how the input is seen.
     let is_slow = !budget.is_quick;
     let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else {
         return if is_slow { choices::propose(puzzle, budget) } else { Vec::new() };
@@ -75,8 +75,8 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         grounds.push(Ground::Colour(0));
     }
     let mut found = of_parts(puzzle, &parts, &grounds, budget);
+    found.extend(drawings::propose(puzzle, budget));
     if is_slow {
-        found.extend(drawings::propose(puzzle, budget));
         found.extend(choices::propose(puzzle, budget));
     }
     for source in parts.iter().chain(&solids) {
@@ -128,7 +128,7 @@ fn of_parts(puzzle: &Puzzle, parts: &[Part], grounds: &[Ground], budget: Budget)
     let mut found = Vec::new();
     for source in parts.iter().filter(|source| outputs().zip(&source.pictures).all(|(output, source)| output.size() == source.size())) {
         for guide in parts.iter().filter(|guide| guide.pictures[0].cells.len() < source.pictures[0].cells.len()) {
-            for &ground in grounds {
+            for &ground in grounds.iter().take_while(|_| !budget.is_over()) {
                 let laid = |number: usize| {
                     layout_rule(source.pictures[number].image(), guide.pictures[number].image(), ground, layout).map(Picture::new)
                 };
@@ -155,7 +155,7 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
     };
     let mut work = Work::default();
     for calls in chains(input, fits, budget) {
-        if parts.len() == MOST_PARTS {
+        if parts.len() == MOST_PARTS || budget.is_over() {
             break;
         }
         let pictures: Option<Vec<Picture>> = puzzle.inputs().map(|input| Some(seen(input, &calls, &mut work)?.1)).collect();

@@ -18,7 +18,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
         if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, parts));
+            found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
     found
@@ -29,7 +29,7 @@ fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
     input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
@@ -38,9 +38,9 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
     };
     // The line that explains most may be in the way of plain ones.
     for plain in [false, true] {
-        let (lines, fits) = some_fitted(&all, ground, plain);
+        let (lines, fits) = some_fitted(&all, ground, plain, budget);
         if fits {
-            let foretold = foretold(&all, ground, plain);
+            let foretold = foretold(&all, ground, plain, budget);
             // What foretells nothing was made up.
             if foretold != 0 || all.len() == 1 {
                 return Some(candidate(&lines, foretold));
@@ -56,30 +56,30 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, parts: &mut Vec<Candidate>) -> Opt
 }
 
 /// The demos that a fit without them foretells, a bit each.
-fn foretold(all: &[&(Picture, Picture)], ground: Ground, plain: bool) -> u32 {
+fn foretold(all: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> u32 {
     let is_foretold = |left_out: &usize| {
         let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
         let (input, output) = all[*left_out];
         let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
-        !others.is_empty() && fitted(&others, ground, plain).is_some_and(fits)
+        !others.is_empty() && fitted(&others, ground, plain, budget).is_some_and(fits)
     };
     (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
 }
 
 /// Kinds of lines that make the outputs of the inputs: first those that explain most.
-fn fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> Option<Vec<Line>> {
-    let (lines, fits) = some_fitted(demos, ground, plain);
+fn fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> Option<Vec<Line>> {
+    let (lines, fits) = some_fitted(demos, ground, plain, budget);
     fits.then_some(lines)
 }
 
 /// The same as far as it goes, and whether that is all the way.
-fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> (Vec<Line>, bool) {
+fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> (Vec<Line>, bool) {
     // Lines do not change what is background.
     let grounds: Vec<u8> = demos.iter().map(|demo| ground.of(demo.0.image())).collect();
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, &grounds, plain) else { break };
+        let Some(line) = best(&made, demos, &grounds, plain, budget) else { break };
         lines.push(line);
         for (picture, &ground) in made.iter_mut().zip(&grounds) {
             picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
@@ -92,7 +92,7 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool) -> (V
 }
 
 /// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: bool) -> Option<Line> {
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: bool, budget: Budget) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().zip(grounds).all(|(picture, &ground)| picture.cells.contains(&colour) && ground != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
@@ -108,6 +108,9 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: 
             };
             let all = WAYS.map(beginnings);
             for &(stop, turn, mark, paint) in ends {
+                if budget.is_over() {
+                    return None;
+                }
                 let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
                 let is_moved = mark == Mark::Moved;
                 // Cells that move are alone or have a colour, unless everything moves.

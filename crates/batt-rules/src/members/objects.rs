@@ -8,7 +8,7 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
 
-const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100 };
+const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100, deadline: None };
 
 const MODES: [Mode; 8] =
     [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Colours, Mode::Rows, Mode::Columns];
@@ -19,19 +19,19 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        if budget.is_over() {
-            break;
-        }
         for mode in MODES {
-            found.extend(in_mode(puzzle, ground, mode));
+            if budget.is_over() {
+                return found;
+            }
+            found.extend(in_mode(puzzle, ground, mode, EFFORT.until(budget)));
         }
     }
     found
 }
 
-fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode) -> Vec<Candidate> {
+fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
     let wanted = |demo: usize, scene: &Scene<'_>| uniform(scene, mode, &puzzle.demos[demo].1);
-    let Some(mut table) = table(puzzle, ground, Some(mode), &vocabulary(), EFFORT, wanted) else { return Vec::new() };
+    let Some(mut table) = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted) else { return Vec::new() };
     table.keeps = true;
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: object_rule(input.image(), ground, mode, rules)? })

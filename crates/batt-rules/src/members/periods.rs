@@ -1,6 +1,7 @@
 //! Patterns that repeat, over hidden cells, to the edge or over a larger canvas: lattices, copies along a step, rings, reflections.
 
 use batt_features::{Ground, Mask, Period, Repeat, SYMMETRY_KINDS, period_rule};
+use batt_image::COLOURS;
 
 use super::sizes::{Canvas, canvases, recoloured};
 use crate::propose::{Budget, Candidate};
@@ -24,12 +25,25 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             if budget.is_over() {
                 return found;
             }
+            let hidden = puzzle.keeps_size().then(|| hidden(puzzle, mask));
+            if hidden.as_ref().is_some_and(Vec::is_empty) {
+                continue;
+            }
             // Along a given step only what is drawn on background is copied.
             let is_ground = match mask {
                 Mask::Colour(colour) => grounds.contains(&Ground::Colour(colour)),
                 mask => mask == Mask::Common,
             };
             for (period, bits) in periods(puzzle.keeps_size(), is_ground) {
+                if budget.is_over() {
+                    return found;
+                }
+                // A colour that is found must be one of those that may be hidden: without such a pattern there is none at all.
+                let is_pattern =
+                    |&colour: &u8| period_rule(puzzle.demos[0].0.image(), Mask::Colour(colour), canvas.sizes[0], period).is_some();
+                if mask == Mask::Found && hidden.as_ref().is_some_and(|hidden| !hidden.iter().any(is_pattern)) {
+                    continue;
+                }
                 found.extend(repeated(puzzle, &canvas, mask, period, bits));
             }
         }
@@ -38,6 +52,33 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         }
     }
     found
+}
+
+/// The colours of the first demo that a mask may hide, where canvases are as large as inputs: all other cells stay, or each colour becomes another.
+fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
+    let may_hide = |such: &dyn Fn(&Picture) -> u8, demos: &[(Picture, Picture)]| {
+        let mut map = [None; COLOURS];
+        demos.iter().all(|(input, output)| {
+            let colour = such(input);
+            let mut others = input.cells.iter().zip(&output.cells).filter(|(cell, _)| **cell != colour);
+            others.all(|(&from, &to)| *map[from as usize].get_or_insert(to) == to)
+        })
+    };
+    let first = &puzzle.demos[0].0;
+    let of_all = |such: &dyn Fn(&Picture) -> u8| if may_hide(such, &puzzle.demos) { vec![such(first)] } else { Vec::new() };
+    match mask {
+        Mask::Colour(colour) => of_all(&|_| colour),
+        Mask::Common => of_all(&|input| Ground::MostCommon.of(input.image())),
+        Mask::Found => {
+            let of_one = |demo: &(Picture, Picture)| {
+                let colours = (0..COLOURS as u8).filter(|colour| demo.0.cells.contains(colour));
+                colours.filter(|&colour| may_hide(&|_| colour, std::slice::from_ref(demo))).collect::<Vec<u8>>()
+            };
+            let all: Vec<Vec<u8>> = puzzle.demos.iter().map(of_one).collect();
+            if all.iter().any(Vec::is_empty) { Vec::new() } else { all.into_iter().next().unwrap_or_default() }
+        }
+        Mask::None => (0..COLOURS as u8).collect(),
+    }
 }
 
 /// Patterns of which the output is the part that was hidden.
@@ -50,6 +91,9 @@ fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             continue;
         }
         for (period, bits) in periods(true, false) {
+            if budget.is_over() {
+                return found;
+            }
             found.extend(repeated(puzzle, &canvas, mask, Period { cropped: true, ..period }, bits + 1));
         }
     }

@@ -10,7 +10,7 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
 
-const EFFORT: Effort = Effort { tests: 2, rules: 1, lists: 24, steps: 40_000, work: 100 };
+const EFFORT: Effort = Effort { tests: 2, rules: 1, lists: 24, steps: 40_000, work: 100, deadline: None };
 
 /// What an operation on what was cut out costs.
 const FINISH: u32 = 8;
@@ -43,18 +43,18 @@ impl Finish {
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        if budget.is_over() {
-            break;
-        }
         let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
         for mode in MODES {
             for cut in Cut::ALL {
+                if budget.is_over() {
+                    return found;
+                }
                 let pieces = |scene: &Scene<'_>| -> Option<Vec<Option<Picture>>> {
                     Some(scene.segments(mode)?.items.iter().map(|item| cut.of(scene, item).map(Picture::new)).collect())
                 };
                 let Some(pieces) = scenes.iter().map(pieces).collect::<Option<Vec<_>>>() else { continue };
                 for finish in Finish::all() {
-                    found.extend(in_mode(puzzle, ground, mode, cut, finish, &pieces));
+                    found.extend(in_mode(puzzle, ground, (mode, cut, finish), &pieces, EFFORT.until(budget)));
                 }
             }
         }
@@ -65,10 +65,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 fn in_mode(
     puzzle: &Puzzle,
     ground: Ground,
-    mode: Mode,
-    cut: Cut,
-    finish: Option<Finish>,
+    (mode, cut, finish): (Mode, Cut, Option<Finish>),
     pieces: &[Vec<Option<Picture>>],
+    effort: Effort,
 ) -> Vec<Candidate> {
     let finished = |piece: &Picture| match finish {
         Some(finish) => finish.apply(piece),
@@ -81,7 +80,7 @@ fn in_mode(
         picked.contains(&1).then_some(picked)
     };
     let words = Vocabulary { paints: Vec::new(), ..vocabulary() };
-    let Some(mut table) = table(puzzle, ground, Some(mode), &words, EFFORT, wanted) else { return Vec::new() };
+    let Some(mut table) = table(puzzle, ground, Some(mode), &words, effort, wanted) else { return Vec::new() };
     only_numbers(&mut table);
     let apply =
         |input: &Picture, rules: &[Rule]| pick_rule(input.image(), ground, mode, cut, rules).map(Picture::new).as_ref().and_then(finished);

@@ -11,17 +11,20 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Extra, candidates, table_with};
 
-const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80 };
+const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80, deadline: None };
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells || budget.is_over() || !lines(puzzle) {
+    if !puzzle.keeps_size() || cells > budget.cells || !lines(puzzle) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
         for way in Way::ALL {
-            found.extend(in_way(puzzle, ground, way));
+            if budget.is_over() {
+                return found;
+            }
+            found.extend(in_way(puzzle, ground, way, EFFORT.until(budget)));
         }
     }
     found
@@ -42,7 +45,7 @@ fn lines(puzzle: &Puzzle) -> bool {
     })
 }
 
-fn in_way(puzzle: &Puzzle, ground: Ground, way: Way) -> Vec<Candidate> {
+fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, effort: Effort) -> Vec<Candidate> {
     let vocabulary = cells::vocabulary(near(cell_features()), near(cell_colour_features()));
     let mut extra = Vec::new();
     for (rows, columns) in offsets(way) {
@@ -51,7 +54,7 @@ fn in_way(puzzle: &Puzzle, ground: Ground, way: Way) -> Vec<Candidate> {
         extra.push(Extra { feature: made_feature(rows, columns), values, cost: if near { 4 } else { 6 } });
     }
     let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    let Some(table) = table_with(puzzle, ground, None, &vocabulary, EFFORT, extra, |demo, _| Some(wanted(demo))) else { return Vec::new() };
+    let Some(table) = table_with(puzzle, ground, None, &vocabulary, effort, extra, |demo, _| Some(wanted(demo))) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: sweep_rule(input.image(), ground, way, rules)? })
     };

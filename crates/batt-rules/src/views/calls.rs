@@ -59,14 +59,16 @@ pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: Budg
     let has_frame = |image: Image<'_>| fits(image.frame);
     let fits = |images: &Images| images.iter().next().is_some_and(has_frame);
     let mut found: Vec<Vec<Call>> = Vec::new();
-    found.extend(maps.iter().filter(|call| call.of(&whole, &mut work).as_ref().is_some_and(fits)).map(|call| vec![*call]));
+    found.extend(
+        maps.iter().filter(|call| !budget.is_over() && call.of(&whole, &mut work).as_ref().is_some_and(fits)).map(|call| vec![*call]),
+    );
     for split in &splits {
-        let Some(list) = split.of(&whole, &mut work).filter(|list| list.iter().any(has_frame)) else {
-            continue;
-        };
         if budget.is_over() {
             break;
         }
+        let Some(list) = split.of(&whole, &mut work).filter(|list| list.iter().any(has_frame)) else {
+            continue;
+        };
         found.extend(picks.iter().filter(|pick| pick.of(&list, &mut work).as_ref().is_some_and(fits)).map(|pick| vec![*split, *pick]));
     }
     found

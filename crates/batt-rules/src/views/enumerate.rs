@@ -1,6 +1,7 @@
 //! The views that a task allows.
 
 use std::collections::{BTreeSet, HashSet};
+use std::iter::once_with;
 
 use batt_features::{Ground, ORIENTATIONS};
 use batt_image::{COLOURS, Frame, MEASURES, Renaming, Work};
@@ -37,18 +38,18 @@ pub(super) fn late(puzzle: &Puzzle, budget: Budget) -> Vec<View> {
     let whole = View::whole(puzzle);
     let mut views = Distinct::new(&whole);
     let told_apart = told_apart(puzzle, &whole);
-    let mut all: Vec<View> = (0..ORIENTATIONS).filter_map(|which| whole.through(Lens::Oriented(which))).collect();
-    all.extend(renamings(puzzle, &whole));
-    if let Some(view) = told_apart {
-        views.know(&view);
-        all.extend((0..ORIENTATIONS).filter_map(|which| view.through(Lens::Oriented(which))));
+    if let Some(view) = &told_apart {
+        views.know(view);
     }
-    all.extend(whole.through(Lens::Grounded));
-    all.extend(cleaned(&whole));
-    if puzzle.keeps_size() && !budget.is_over() {
-        all.extend(one_part(puzzle, &whole, budget));
-    }
-    views.best(all, MOST)
+    let oriented = |view: View| (0..ORIENTATIONS).filter_map(move |which| view.through(Lens::Oriented(which)));
+    let all = oriented(whole.clone())
+        .chain(once_with(|| renamings(puzzle, &whole)).flatten())
+        .chain(told_apart.into_iter().flat_map(oriented))
+        .chain(whole.through(Lens::Grounded))
+        .chain(once_with(|| cleaned(&whole)).flatten())
+        .chain(once_with(|| one_part(puzzle, &whole, budget)).flatten());
+    // Views are made one by one, and the time may end.
+    views.best(all.take_while(|_| !budget.is_over()), MOST)
 }
 
 /// Views that differ, in what they show of inputs or outputs.
@@ -74,7 +75,7 @@ impl Distinct {
     }
 
     /// The views in which demos differ least: less than as they are, or as much in fewer cells.
-    fn best(&mut self, views: Vec<View>, most: usize) -> Vec<View> {
+    fn best(&mut self, views: impl Iterator<Item = View>, most: usize) -> Vec<View> {
         let mut found: Vec<(usize, View)> = Vec::new();
         for view in views {
             let unlikeness = unlikeness(&view.puzzle);
@@ -195,6 +196,9 @@ fn parts_as_outputs(puzzle: &Puzzle, whole: &View, budget: Budget) -> Vec<View> 
     let mut seen = HashSet::new();
     let mut views: Vec<(usize, usize, View)> = Vec::new();
     for calls in chains(&first.0, |frame| (frame.height as usize, frame.width as usize) == first.1.size(), budget) {
+        if budget.is_over() {
+            break;
+        }
         let count = calls.len();
         let Some(view) = whole.through(Lens::Called { calls, back: Back::Gone }) else { continue };
         if view.puzzle.keeps_size() && seen.insert(view.puzzle.inputs().cloned().collect::<Vec<_>>()) {
@@ -212,7 +216,7 @@ fn parts_as_outputs(puzzle: &Puzzle, whole: &View, budget: Budget) -> Vec<View> 
 
 /// One object or panel in which all changes are.
 fn one_part(puzzle: &Puzzle, whole: &View, budget: Budget) -> Vec<View> {
-    let Some((input, output)) = puzzle.demos.first() else { return Vec::new() };
+    let Some((input, output)) = puzzle.demos.first().filter(|_| puzzle.keeps_size()) else { return Vec::new() };
     let has_changes = |frame: Frame| {
         let (row, column) = (frame.row as usize, frame.column as usize);
         let inside = |place: usize| {

@@ -15,6 +15,8 @@ use lens::{Lens, Lines, Shown};
 
 /// The kinds of rules for outputs as large as what is seen, and for others.
 const SAME_SIZE: [Family; 5] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Periods];
+/// Those that are tried on the first view where no other kind fits it, and that must foretell all demos: with less, few of them are right.
+const LAST: [Family; 2] = [Family::Drawn, Family::Sweeps];
 const OTHER_SIZE: [Family; 4] = [Family::Pick, Family::Panels, Family::Periods, Family::Layouts];
 
 /// Rules on the views that cost little.
@@ -30,15 +32,24 @@ pub(crate) fn propose_late(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 /// Every kind of rule on every view, as rules on the task.
 fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for view in views {
+    for (place, view) in views.into_iter().enumerate() {
         let keeps_size = view.puzzle.keeps_size();
         let families: &[Family] = if keeps_size { &SAME_SIZE } else { &OTHER_SIZE };
         let budget = Budget { is_quick: budget.is_quick || !keeps_size, ..budget };
+        let before = found.len();
         for &family in families.iter().filter(|family| budget.without != Some(**family)) {
             if budget.is_over() {
                 return found;
             }
             found.extend(fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter_map(|candidate| view.unlift(candidate)));
+        }
+        let all = (1 << view.puzzle.demos.len()) - 1;
+        for &family in LAST.iter().filter(|family| place == 0 && keeps_size && budget.without != Some(**family)) {
+            if found.len() > before || budget.is_over() {
+                break;
+            }
+            let fits = fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter(|fit| fit.foretold == all);
+            found.extend(fits.filter_map(|candidate| view.unlift(candidate)));
         }
     }
     found
