@@ -40,7 +40,7 @@ pub fn trim(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
 
 /// The frame, empty (0) or in the most common colour (1).
 pub fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let colour = if which == 0 { 0 } else { image.majority() };
+    let colour = if which == 0 { 0 } else { work.majority(image) };
     work.out.add(image.frame)?.fill(colour);
     Some(())
 }
@@ -60,7 +60,8 @@ pub fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
 /// One cell in the most common colour: where the image is (0) or at the origin (1).
 pub fn one_cell(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let place = if which == 0 { image.frame } else { Frame::default() };
-    work.out.add(Frame { height: 1, width: 1, ..place })?[0] = image.majority();
+    let colour = work.majority(image);
+    work.out.add(Frame { height: 1, width: 1, ..place })?[0] = colour;
     Some(())
 }
 
@@ -174,11 +175,7 @@ fn gcd(a: usize, b: usize) -> usize {
 /// A square, a row or a column in the most common colour, as long as there are cells, colours or components, counted without background:
 /// cells (0, 1, 2), colours (3, 4, 5), components (6, 7, 8).
 pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    // Most images have too many cells, which shows at once.
-    if which < 3 && image.cells.len() - image.count(0) > MAX_SIDE {
-        return None;
-    }
-    let counts = image.counts();
+    let counts = work.counts(image);
     let count = match which / 3 {
         0 => image.cells.len() - counts[0] as usize,
         1 => counts[1..].iter().filter(|&&count| count > 0).count(),
@@ -199,7 +196,7 @@ pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// A ring around the frame: in colour 1 (0), in the most common colour (1), or of copies of the nearest cell (2).
 pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let colour = if which == 0 { 1 } else { image.majority() };
+    let colour = if which == 0 { 1 } else { work.majority(image) };
     let place = image.frame.moved(-1, -1);
     let out = work.out.add(Frame { height: height as u16 + 2, width: width as u16 + 2, ..place })?;
     if which != 2 {

@@ -79,7 +79,7 @@ pub fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// A bar for each colour, as long as it has cells (0-3) or components (4-7): rows, the longest first (0) or last (1), columns, the longest first (2) or
 /// last (3).
 pub fn colour_bars(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let mut counts = image.counts();
+    let mut counts = work.counts(image);
     if which >= 4 {
         counts = [0; COLOURS];
         components(image, Joining { ways: 8, one_colour: true }, work, |_, _, _, colour| counts[colour as usize] += 1);

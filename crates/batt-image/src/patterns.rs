@@ -71,7 +71,7 @@ pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> 
         return None;
     }
     let mut filled = bits::NONE;
-    bits::filled_rows(image, &mut filled);
+    work.plane(image, 0, &mut filled);
     let filled = &filled[..height];
     let least = filled_cells as u32 / 4;
     // An axis is told by the sum of the two places that it exchanges. It has to leave a third of the image on either side. The cells that have
@@ -310,9 +310,9 @@ pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// common (3) colour.
 pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let chosen = match which {
-        2 => image.majority(),
+        2 => work.majority(image),
         3 => {
-            let counts = image.counts();
+            let counts = work.counts(image);
             (1..COLOURS).filter(|&colour| counts[colour] > 0).min_by_key(|&colour| counts[colour])? as u8
         }
         _ => 0,
