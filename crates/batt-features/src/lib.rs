@@ -27,7 +27,7 @@ pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, d
 pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
-pub use lines::{ANY, From, Line, MOST_LINES, Stop, Turn, line_rule};
+pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 pub use moves::move_rule;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use rules::{
@@ -38,4 +38,4 @@ pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
 pub use symmetries::SYMMETRY_KINDS;
-pub use templates::{Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};

@@ -18,12 +18,16 @@ pub enum Repeat {
     /// In rings around the box of known cells, whose sides at the edge may be open.
     Rings,
     /// By reflections and turns whose axes or centre are anywhere: left-right, upside down, both, quarter turns, the diagonal, all, half turn, by
-    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside.
+    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside;
+    /// with 2 the same, and at least one colour must be whole.
     Mirrored,
+    /// Not at all: rings from the edge inwards in reversed order, if `a` is 0. Otherwise, in the order in which colours appear from the
+    /// edge inwards, each becomes the one `a` places before it.
+    Shells,
 }
 
 impl Repeat {
-    const ALL: [Self; 5] = [Self::Lattice, Self::Step, Self::Given, Self::Rings, Self::Mirrored];
+    const ALL: [Self; 6] = [Self::Lattice, Self::Step, Self::Given, Self::Rings, Self::Mirrored, Self::Shells];
 }
 
 /// The colour of cells that are not known.
@@ -150,7 +154,8 @@ fn carried_on(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: 
         Repeat::Step => by_step(&canvas)?,
         Repeat::Given => by_given(&canvas, (i32::from(period.a), i32::from(period.b)))?,
         Repeat::Rings => in_rings(&canvas)?,
-        Repeat::Mirrored => mirrored(&canvas, usize::try_from(period.a).ok()?, period.b == 1)?,
+        Repeat::Mirrored => mirrored(&canvas, usize::try_from(period.a).ok()?, period.b)?,
+        Repeat::Shells => in_shells(&canvas, period.a.into())?,
     };
     if !period.cropped {
         return Some((height, width, made));
@@ -317,4 +322,36 @@ fn rings(canvas: &Canvas, ring: impl Fn((i32, i32)) -> i32) -> Option<Vec<u8>> {
     }
     let period = (1..=count).find(|&period| (period..count).all(|k| colours[k] == colours[k - period]))?;
     Some(canvas.places().map(|place| colours[ring(place).rem_euclid(period as i32) as usize]).collect())
+}
+
+/// Rings from the edge inwards in reversed order; or colours in the order in which they appear from the edge, which change places.
+/// `None` if a ring has two colours, two colours appear at once, or some cells are hidden.
+fn in_shells(canvas: &Canvas, rotated: i32) -> Option<Vec<u8>> {
+    let ring = |(row, column): (i32, i32)| row.min(canvas.height - 1 - row).min(column).min(canvas.width - 1 - column) as usize;
+    let count = (canvas.height.min(canvas.width) as usize).div_ceil(2);
+    if rotated == 0 {
+        let mut colours = vec![None; count];
+        for place in canvas.places() {
+            let cell = canvas.at(place.0, place.1)?;
+            if *colours[ring(place)].get_or_insert(cell) != cell {
+                return None;
+            }
+        }
+        return canvas.places().map(|place| colours[count - 1 - ring(place)]).collect();
+    }
+    let mut first = [None; COLOURS];
+    for place in canvas.places() {
+        let first = first[canvas.at(place.0, place.1)? as usize].get_or_insert(count);
+        *first = ring(place).min(*first);
+    }
+    let mut order: Vec<(usize, u8)> = (0..COLOURS as u8).filter_map(|colour| Some((first[colour as usize]?, colour))).collect();
+    order.sort_unstable();
+    if order.len() < 2 || order.windows(2).any(|two| two[0].0 == two[1].0) {
+        return None;
+    }
+    let mut to = [0; COLOURS];
+    for (place, &(_, colour)) in order.iter().enumerate() {
+        to[colour as usize] = order[(place as i32 - rotated).rem_euclid(order.len() as i32) as usize].1;
+    }
+    canvas.cells.iter().map(|cell| Some(to[(*cell)? as usize])).collect()
 }

@@ -32,6 +32,8 @@ struct Mirror<'a> {
     counts: [bool; COLOURS],
     /// Whether the image of every known cell must be on the canvas.
     is_inside: bool,
+    /// Whether the known cells of some colour must be images of each other.
+    has_whole: bool,
 }
 
 impl Mirror<'_> {
@@ -39,6 +41,7 @@ impl Mirror<'_> {
     fn agreement(&self, centre: (i32, i32)) -> Option<u32> {
         let (height, width) = (self.canvas.height, self.canvas.width);
         let mut agree = 0;
+        let mut is_whole = [true; COLOURS];
         for (place, cell) in self.canvas.cells.iter().enumerate() {
             let Some(cell) = *cell else { continue };
             let here = (place as i32 / width, place as i32 % width);
@@ -49,9 +52,12 @@ impl Mirror<'_> {
                     Some(other) if other != cell => return None,
                     Some(_) => agree += u32::from(self.counts[cell as usize] && (row, column) != here),
                     None if self.is_inside && !is_there => return None,
-                    None => {}
+                    None => is_whole[cell as usize] = false,
                 }
             }
+        }
+        if self.has_whole && !self.canvas.cells.iter().flatten().any(|&cell| is_whole[cell as usize]) {
+            return None;
         }
         Some(agree)
     }
@@ -79,14 +85,16 @@ impl Mirror<'_> {
     }
 }
 
-/// A canvas with unknown cells as a symmetry has them. `None` if the canvas does not have the symmetry, or cells stay unknown that must not.
-pub(crate) fn mirrored(canvas: &Canvas, kind: usize, is_incomplete: bool) -> Option<Vec<u8>> {
+/// A canvas with unknown cells as a symmetry has them: all of them (0), as many as follow (1), these with a colour that is whole (2).
+/// `None` if the canvas does not have the symmetry, or cells stay unknown that must not.
+pub(crate) fn mirrored(canvas: &Canvas, kind: usize, how: i8) -> Option<Vec<u8>> {
     let symmetries = *KINDS.get(kind)?;
+    let (is_incomplete, has_whole) = (how == 1 || how == 2, how == 2);
     let mut number = [0u32; COLOURS];
     canvas.cells.iter().flatten().for_each(|&cell| number[cell as usize] += 1);
     let most = *number.iter().max()?;
     let counts = number.map(|count| is_incomplete || count < most);
-    let centre = Mirror { canvas, symmetries, counts, is_inside: is_incomplete }.centre()?;
+    let centre = Mirror { canvas, symmetries, counts, is_inside: is_incomplete, has_whole }.centre()?;
     let mut made = Canvas { cells: canvas.cells.clone(), ..*canvas };
     for _ in 0..2 {
         for here in canvas.places().filter(|&(row, column)| canvas.at(row, column).is_none()) {

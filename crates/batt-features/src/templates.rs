@@ -18,10 +18,23 @@ pub struct Template {
     pub keeps: bool,
     /// Whether a template is any object of several colours, not only the largest ones.
     pub all: bool,
+    /// What a partial copy is.
+    pub copies: Copies,
+}
+
+/// What partial copies of a template are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Copies {
+    /// All cells of those of its colours that other objects have.
+    Colours,
+    /// All cells of any of its colours, with background in place of the others.
+    Parts,
+    /// An object that is a part of it with colours exchanged. The template is the object that most others are parts of.
+    Exchanged,
 }
 
 impl Template {
-    /// All ways, simple ones first.
+    /// All ways, simple ones first; those of each kind of copies after the others.
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for scale in [1, 4] {
@@ -29,8 +42,17 @@ impl Template {
                 for all_items in [false, true] {
                     for keeps in [true, false] {
                         for mode in [Mode::AnyCorners, Mode::AnySides] {
-                            all.push(Self { mode, turned, scale, keeps, all: all_items });
+                            all.push(Self { mode, turned, scale, keeps, all: all_items, copies: Copies::Colours });
                         }
+                    }
+                }
+            }
+        }
+        for copies in [Copies::Parts, Copies::Exchanged] {
+            for scale in [1, 4] {
+                for turned in [false, true] {
+                    for mode in [Mode::AnyCorners, Mode::AnySides] {
+                        all.push(Self { mode, turned, scale, keeps: true, all: false, copies });
                     }
                 }
             }
@@ -42,6 +64,21 @@ impl Template {
     pub fn from_number(number: i64) -> Option<Self> {
         Self::all().get(usize::try_from(number).ok()?).copied()
     }
+
+    /// The forms of a patch: turned and mirrored, if that may be.
+    fn forms(self, parts: &[Part]) -> Vec<Vec<Part>> {
+        let height = parts.iter().map(|part| part.0.0 + 1).max().unwrap_or(0);
+        let width = parts.iter().map(|part| part.0.1 + 1).max().unwrap_or(0);
+        let mut forms: Vec<Vec<Part>> = Vec::new();
+        for which in 0..if self.turned { 8 } else { 1 } {
+            let mut form: Vec<Part> = parts.iter().map(|&(place, colour)| (turn(which, place, (height, width)), colour)).collect();
+            form.sort_unstable();
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+        forms
+    }
 }
 
 /// A cell of a template: its place in the box, and its colour.
@@ -50,9 +87,38 @@ type Part = ((i32, i32), u8);
 /// The image with partial copies of its templates completed. `None` if there is no template or no copy of one.
 pub fn template_rule(image: Image<'_>, ground: Ground, template: Template) -> Option<Vec<u8>> {
     let scene = Scene::new(image, ground);
+    match template.copies {
+        Copies::Colours | Copies::Parts => completed(&scene, template),
+        Copies::Exchanged => exchanged(&scene, template),
+    }
+}
+
+/// The cells of an item beginning at the corner of its box.
+fn parts(scene: &Scene<'_>, item: &Item) -> Vec<Part> {
     let width = scene.size().1;
+    let part = |&place: &u16| {
+        let (row, column) = (i32::from(place) / width - item.top, i32::from(place) % width - item.left);
+        ((row, column), scene.image().cells[place as usize])
+    };
+    item.cells.iter().map(part).collect()
+}
+
+/// Each cell enlarged to a block.
+fn enlarged(parts: &[Part], scale: i32) -> Vec<Part> {
+    let block =
+        |&((row, column), colour): &Part| (0..scale * scale).map(move |k| ((row * scale + k / scale, column * scale + k % scale), colour));
+    parts.iter().flat_map(block).collect()
+}
+
+/// The number of colours of an item but background.
+fn colours(scene: &Scene<'_>, item: &Item) -> usize {
+    (0..COLOURS).filter(|&colour| colour != scene.ground() as usize && item.counts[colour] > 0).count()
+}
+
+fn completed(scene: &Scene<'_>, template: Template) -> Option<Vec<u8>> {
+    let image = scene.image();
     let items = &scene.segments(template.mode)?.items;
-    let colours = |item: &Item| (0..COLOURS).filter(|&colour| colour != scene.ground() as usize && item.counts[colour] > 0).count();
+    let colours = |item: &Item| colours(scene, item);
     let most = items.iter().map(colours).max()?;
     if most < 2 {
         return None;
@@ -72,43 +138,46 @@ pub fn template_rule(image: Image<'_>, ground: Ground, template: Template) -> Op
     let mut made = if template.keeps { image.cells.to_vec() } else { open.clone() };
     let mut laid = 0;
     for item in full {
-        let cells = |&place: &u16| {
-            let (row, column) = (i32::from(place) / width - item.top, i32::from(place) % width - item.left);
-            ((row, column), image.cells[place as usize])
-        };
-        let parts: Vec<Part> = item.cells.iter().map(cells).collect();
-        let mut forms: Vec<Vec<Part>> = Vec::new();
-        for which in 0..if template.turned { 8 } else { 1 } {
-            let mut form: Vec<Part> =
-                parts.iter().map(|&(place, colour)| (turn(which, place, (item.height, item.width)), colour)).collect();
-            form.sort_unstable();
-            if !forms.contains(&form) {
-                forms.push(form);
-            }
-        }
+        let forms = template.forms(&parts(scene, item));
         for scale in (1..=i32::from(template.scale)).rev() {
             for form in &forms {
-                laid += lay(form, scale, &scene, &mut open, &mut made);
+                if template.copies == Copies::Colours {
+                    let keys: Vec<Part> = form.iter().filter(|part| open.contains(&part.1)).copied().collect();
+                    laid += lay(form, &keys, false, scale, scene, &mut open, &mut made);
+                } else {
+                    for keys in keys(form, &open) {
+                        laid += lay(form, &keys, true, scale, scene, &mut open, &mut made);
+                    }
+                }
             }
         }
     }
     (laid > 0).then_some(made)
 }
 
-/// Lays a form wherever all cells of those of its colours that are open anywhere are open; the number of times that it was laid.
-fn lay(form: &[Part], scale: i32, scene: &Scene<'_>, open: &mut [u8], made: &mut [u8]) -> usize {
-    let (height, width) = scene.size();
-    let blocks = |parts: &[Part]| -> Vec<Part> {
-        let block = |&((row, column), colour): &Part| {
-            (0..scale * scale).map(move |k| ((row * scale + k / scale, column * scale + k % scale), colour))
-        };
-        parts.iter().flat_map(block).collect()
+/// The cells of some of the colours of a form that are open anywhere, for each choice of them, most cells first.
+fn keys(form: &[Part], open: &[u8]) -> Vec<Vec<Part>> {
+    let mut colours: Vec<u8> = form.iter().map(|part| part.1).filter(|colour| open.contains(colour)).collect();
+    colours.sort_unstable();
+    colours.dedup();
+    // More colours have too many choices.
+    colours.truncate(4);
+    let choice = |chosen: u32| {
+        let is_chosen = |colour: u8| colours.iter().position(|&other| other == colour).is_some_and(|k| chosen >> k & 1 == 1);
+        form.iter().filter(|part| is_chosen(part.1)).copied().collect::<Vec<Part>>()
     };
-    let keys: Vec<Part> = form.iter().filter(|part| open.contains(&part.1)).copied().collect();
+    let mut keys: Vec<Vec<Part>> = (1..1 << colours.len()).map(choice).collect();
+    keys.sort_by_key(|keys| std::cmp::Reverse(keys.len()));
+    keys
+}
+
+/// Lays a form wherever its keys are open, and, if they must be, its other cells background; the number of times that it was laid.
+fn lay(form: &[Part], keys: &[Part], is_exact: bool, scale: i32, scene: &Scene<'_>, open: &mut [u8], made: &mut [u8]) -> usize {
+    let (height, width) = scene.size();
     if keys.is_empty() || keys.len() == form.len() {
         return 0;
     }
-    let (keys, all) = (blocks(&keys), blocks(form));
+    let (keys, all) = (enlarged(keys, scale), enlarged(form, scale));
     let Some(&(first, colour)) = keys.first() else { return 0 };
     let mut laid = 0;
     for place in 0..height * width {
@@ -125,6 +194,10 @@ fn lay(form: &[Part], scale: i32, scene: &Scene<'_>, open: &mut [u8], made: &mut
         if !keys.iter().all(is_open) {
             continue;
         }
+        let is_blank = |part: &Part| keys.contains(part) || at(part.0).is_none_or(|place| open[place] == scene.ground());
+        if is_exact && !all.iter().all(is_blank) {
+            continue;
+        }
         for &(place, _) in &keys {
             if let Some(place) = at(place) {
                 open[place] = scene.ground();
@@ -138,6 +211,92 @@ fn lay(form: &[Part], scale: i32, scene: &Scene<'_>, open: &mut [u8], made: &mut
         laid += 1;
     }
     laid
+}
+
+/// The most objects of which one may be the template of others whose colours are exchanged.
+const MOST_EXCHANGED: usize = 12;
+
+/// A form where an object is a part of it: the place of the form's corner, and the colours for those of the form.
+struct Fitted {
+    form: Vec<Part>,
+    corner: (i32, i32),
+    colours: [Option<u8>; COLOURS],
+}
+
+fn exchanged(scene: &Scene<'_>, template: Template) -> Option<Vec<u8>> {
+    let items = &scene.segments(template.mode)?.items;
+    let several: Vec<&Item> = items.iter().filter(|item| colours(scene, item) >= 2).collect();
+    if several.len() < 2 || several.len() > MOST_EXCHANGED {
+        return None;
+    }
+    let mut best: Option<Vec<Fitted>> = None;
+    for (k, item) in several.iter().enumerate() {
+        let forms = template.forms(&parts(scene, item));
+        let others = several.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, other)| *other);
+        let fitted: Vec<Fitted> = others.filter_map(|other| fit(scene, &forms, other, i32::from(template.scale))).collect();
+        if best.as_ref().is_none_or(|best| best.len() < fitted.len()) {
+            best = Some(fitted);
+        }
+    }
+    let fitted = best.filter(|fitted| fitted.len() + 1 == several.len())?;
+    let mut made = scene.image().cells.to_vec();
+    let width = scene.size().1;
+    for fitted in fitted {
+        for ((row, column), colour) in fitted.form {
+            let place = (row + fitted.corner.0) * width + column + fitted.corner.1;
+            made[place as usize] = fitted.colours[colour as usize].unwrap_or(colour);
+        }
+    }
+    Some(made)
+}
+
+/// Where an object is a part of a form: where most colours stay as they are.
+fn fit(scene: &Scene<'_>, forms: &[Vec<Part>], item: &Item, most_scale: i32) -> Option<Fitted> {
+    let (height, width) = scene.size();
+    let cells = parts(scene, item);
+    let mut best: Option<(usize, Fitted)> = None;
+    for scale in 1..=most_scale {
+        for form in forms.iter().map(|form| enlarged(form, scale)).filter(|form| form.len() > cells.len()) {
+            let (rows, columns) = form.iter().fold((0, 0), |(rows, columns), part| (rows.max(part.0.0 + 1), columns.max(part.0.1 + 1)));
+            let mut at = vec![None; (rows * columns) as usize];
+            for &((row, column), colour) in &form {
+                at[(row * columns + column) as usize] = Some(colour);
+            }
+            // Where the corner of the object's box is in the form.
+            for down in 0..=rows - item.height {
+                for right in 0..=columns - item.width {
+                    let corner = (item.top - down, item.left - right);
+                    if down % scale != 0 || right % scale != 0 || corner.0 < 0 || corner.1 < 0 {
+                        continue;
+                    }
+                    if corner.0 + rows > height || corner.1 + columns > width {
+                        continue;
+                    }
+                    let there = |(row, column): (i32, i32)| at[((row + down) * columns + column + right) as usize];
+                    let Some(colours) = exchange(&cells, there) else { continue };
+                    let same = colours.iter().enumerate().filter(|(from, to)| **to == Some(*from as u8)).count();
+                    if best.as_ref().is_none_or(|best| best.0 < same) {
+                        best = Some((same, Fitted { form: form.clone(), corner, colours }));
+                    }
+                }
+            }
+        }
+    }
+    best.map(|best| best.1)
+}
+
+/// The colours that stand for those of a form, if cells are a part of it and no colour stands for two.
+fn exchange(cells: &[Part], form: impl Fn((i32, i32)) -> Option<u8>) -> Option<[Option<u8>; COLOURS]> {
+    let mut colours = [None; COLOURS];
+    for &(place, colour) in cells {
+        let from = form(place)?;
+        if *colours[from as usize].get_or_insert(colour) != colour {
+            return None;
+        }
+    }
+    let mut to: Vec<u8> = colours.iter().flatten().copied().collect();
+    to.sort_unstable();
+    to.windows(2).all(|two| two[0] != two[1]).then_some(colours)
 }
 
 /// How a patch is laid on markers.

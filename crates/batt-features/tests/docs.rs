@@ -43,10 +43,16 @@ its last edge (2, 5, 8). A target is a colour, 10 for any, 11 for its own, 12 fo
 
 A kind of line of `linerule` is seven numbers: the colour that it begins at (10 for any); which of
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
-another colour behind (3); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
-is not background (0), goes under it (1) or over it (2); where it is stopped, whether it ends (0),
-turns right (1) or left (2), is reflected (3), or is left out unless something (4), its own colour (5)
-or the edge (6) stopped it; whether only every second cell is painted; the colour, 10 for its own.
+another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with their
+colour on both sides of a diagonal (5), where the line begins in the notch, those that are no part of
+the one largest object (6); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
+is not background (0), goes under it (1) or over it (2), or goes under it up to its own colour (3);
+where it is stopped, whether it ends (0), turns right (1) or left (2), is reflected (3), or is left
+out unless something (4), its own colour (5), the edge (6) or a cell that no such line begins at (7)
+stopped it; which cells are painted: all (0), every second (1), the cell that stopped it (2), the
+middle (3), the first (4), or the last one, to which the cell that it begins at moves (5); the colour,
+10 for its own, 11 for the one that stopped it. Cells that move go away first. Each moves along its
+shortest line, the nearest ones first, and they stop each other; cells without a line are gone.
 
 The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
 colour without which the image has the pattern, 12 for the most common colour. A pattern is four
@@ -57,7 +63,17 @@ step (1); by `a` rows and `b` columns, forwards only (2); in rings around the bo
 sides at the edge may be open (3); or by reflections and turns whose axes or centre are anywhere (4):
 left-right, upside down, both, quarter turns, the diagonal, all, half turn, by `a` from 0 to 6. All
 hidden cells must follow from others; with 1 for `b` others stay, and the image of no known cell may be
-outside.
+outside; with 2 the known cells of some colour must be images of each other too. With 5, nothing
+repeats: if `a` is 0, rings of one colour each come in reversed order from the edge inwards; otherwise,
+in the order in which colours appear from the edge inwards, each becomes the one `a` places before it.
+
+The number of `templaterule` is a sum: 1 if objects are joined by sides only, 2 if the templates go
+away, 4 if any object of several colours is one, not only those of most colours, 8 if copies may be
+turned, 16 if they may be enlarged up to four times. A partial copy has all cells of those colours of
+the template that other objects have. From 32 on, it has all cells of any of the template's colours
+and background in place of the others; from 40 on, it is an object that is a part of the template with
+colours exchanged, and the template is the object that all others are parts of. In these, 1 stands
+for sides, 2 for turned, 4 for enlarged copies, and templates stay.
 
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these

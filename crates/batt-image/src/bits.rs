@@ -61,6 +61,20 @@ pub fn filled_bits(row: &[u8]) -> u64 {
     differing(row, 0, row.len(), 0)
 }
 
+/// Which of up to 64 cells differ from others, a bit each, the first one lowest; where there are no others, none does.
+#[inline]
+pub fn differing_bits(cells: &[u8], others: &[u8]) -> u64 {
+    let count = cells.len().min(others.len());
+    let (cells, others) = (&cells[..count], &others[..count]);
+    let mut bits = 0;
+    let mut k = 0;
+    while k < count {
+        bits |= gathered(word(cells, k) ^ word(others, k)) << k;
+        k += 8;
+    }
+    bits
+}
+
 /// The cells of an image that are not background.
 pub(crate) fn filled_rows(image: Image<'_>, rows: &mut Rows) {
     let width = image.width();
@@ -74,6 +88,16 @@ pub(crate) fn colour_rows(image: Image<'_>, colour: u8, rows: &mut Rows) {
     let (width, wanted) = (image.width(), u64::from(colour) * ONES);
     for (row, bits) in rows.iter_mut().enumerate().take(image.height()) {
         *bits = !differing(image.cells, row * width, width, wanted) & full(width);
+    }
+}
+
+/// The cells of an image that have a colour; for background those of all other colours.
+pub(crate) fn plane_rows(image: Image<'_>, colour: u8, rows: &mut [u64]) {
+    let (width, wanted) = (image.width(), u64::from(colour) * ONES);
+    // Background is what others are told from: cells that have another colour.
+    let flip = if colour == 0 { 0 } else { full(width) };
+    for (row, bits) in rows.iter_mut().enumerate() {
+        *bits = differing(image.cells, row * width, width, wanted) ^ flip;
     }
 }
 
@@ -121,25 +145,28 @@ pub(crate) fn copy(bits: u64, from: &[u8], line: &mut [u8]) {
 /// All of a row's cells in `open` that are joined with those of `seed`, which are in it.
 #[inline]
 fn spread(seed: u64, open: u64) -> u64 {
-    let (mut up, mut down) = (open, open);
-    let mut all = seed;
-    let mut shift = 1;
-    while up | down != 0 {
-        let more = all | (up & (all << shift)) | (down & (all >> shift));
-        up &= up << shift;
-        down &= down >> shift;
-        all = more;
-        shift *= 2;
-        if shift >= 64 {
-            break;
-        }
+    // A carry runs from a seed up to the end of its run and changes every bit on its way.
+    let mut all = (open.wrapping_add(seed) ^ open) & open | seed;
+    // Nothing runs downwards: there, each run is filled by itself.
+    let mut ends = open & !all & seed >> 1;
+    while ends != 0 {
+        all |= run_down(ends & ends.wrapping_neg(), open);
+        ends &= ends - 1;
     }
     all
 }
 
+/// The run of a row's cells in `open` that ends with a cell, itself one of them.
+#[inline]
+const fn run_down(end: u64, open: u64) -> u64 {
+    let below = end - 1;
+    let gaps = !open & below;
+    (end | below) & !0 << (64 - gaps.leading_zeros())
+}
+
 /// Grows a set over the cells of `open` that it is joined with, by sides or by corners too. The set lies in rows from `top` to `bottom`; gives
 /// the rows that it lies in after.
-pub(crate) fn grow(set: &mut Rows, open: &Rows, height: usize, corners: bool, (top, bottom): (usize, usize)) -> (usize, usize) {
+pub(crate) fn grow(set: &mut Rows, open: &[u64], height: usize, corners: bool, (top, bottom): (usize, usize)) -> (usize, usize) {
     let (mut top, mut bottom) = (top, bottom);
     for row in top..=bottom {
         if set[row] != 0 {
@@ -175,6 +202,99 @@ pub(crate) fn grow(set: &mut Rows, open: &Rows, height: usize, corners: bool, (t
         }
         if !changed {
             return (top, bottom);
+        }
+    }
+}
+
+/// A row of colours in binary: a word for each digit, the lowest first, a bit for each cell.
+pub(crate) type Digits = [u64; 4];
+
+/// The rows of an image in binary.
+pub(crate) fn digit_rows(image: Image<'_>, rows: &mut [Digits]) {
+    let width = image.width();
+    for (row, digits) in rows.iter_mut().enumerate() {
+        *digits = [0; 4];
+        let mut k = 0;
+        while k < width {
+            let cells = word(image.cells, row * width + k);
+            for (digit, bits) in digits.iter_mut().enumerate() {
+                *bits |= ((cells >> digit & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56) << k;
+            }
+            k += 8;
+        }
+        digits.iter_mut().for_each(|bits| *bits &= full(width));
+    }
+}
+
+/// The cells of a row that are not background.
+#[inline]
+pub(crate) const fn any(digits: &Digits) -> u64 {
+    digits[0] | digits[1] | digits[2] | digits[3]
+}
+
+/// The cells of a row that have a colour.
+#[inline]
+pub(crate) const fn of_colour(digits: &Digits, colour: u8) -> u64 {
+    let (mut cells, mut digit) = (!0, 0);
+    while digit < digits.len() {
+        cells &= if colour >> digit & 1 == 1 { digits[digit] } else { !digits[digit] };
+        digit += 1;
+    }
+    cells
+}
+
+/// Writes colours to cells that are background.
+#[inline]
+pub(crate) fn write(digits: &Digits, line: &mut [u8]) {
+    let mut left = *digits;
+    let mut eights = line.chunks_exact_mut(8);
+    for cells in &mut eights {
+        if any(&left) & 0xff != 0 {
+            let bytes = left.iter().enumerate().fold(0, |bytes, (digit, bits)| bytes | scattered(*bits) << digit);
+            cells.copy_from_slice(&(word(cells, 0) | bytes).to_le_bytes());
+        }
+        left = left.map(|bits| bits >> 8);
+    }
+    for (k, cell) in eights.into_remainder().iter_mut().enumerate() {
+        *cell |= left.iter().enumerate().fold(0, |colour, (digit, bits)| colour | (bits >> k & 1) << digit) as u8;
+    }
+}
+
+/// What lines from cells of `seeds` cover of `open` in a direction, each in the colour of its seed: goes from row to row with a width. Seeds are not in
+/// `open`.
+pub(crate) fn ahead(seeds: &[Digits], open: &[u64], width: usize, (di, dj): (i32, i32), mut each: impl FnMut(usize, Digits)) {
+    let (height, all) = (open.len(), full(width));
+    if di == 0 {
+        for (row, (seeds, &open)) in seeds.iter().zip(open).enumerate() {
+            if dj > 0 {
+                // A run begins behind its seed: the carry goes through it.
+                each(row, seeds.map(|seeds| open & !(open + (seeds << 1 & open))));
+                continue;
+            }
+            let (mut ends, mut reached) = (any(seeds) >> 1 & open, [0; 4]);
+            while ends != 0 {
+                let end = ends & ends.wrapping_neg();
+                let run = run_down(end, open);
+                for (reached, seeds) in reached.iter_mut().zip(seeds) {
+                    *reached |= if seeds >> 1 & end == 0 { 0 } else { run };
+                }
+                ends &= ends - 1;
+            }
+            each(row, reached);
+        }
+        return;
+    }
+    let mut carried = [0u64; 4];
+    for k in 0..height {
+        let row = if di > 0 { k } else { height - 1 - k };
+        carried = match dj {
+            0 => carried.map(|bits| bits & open[row]),
+            1 => carried.map(|bits| bits << 1 & all & open[row]),
+            _ => carried.map(|bits| bits >> 1 & open[row]),
+        };
+        each(row, carried);
+        for (carried, seeds) in carried.iter_mut().zip(&seeds[row]) {
+            *carried |= seeds;
         }
     }
 }

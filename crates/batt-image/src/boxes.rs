@@ -1,22 +1,25 @@
 //! Frames: cutting, moving, turning, counting, growing.
 
-use crate::image::{Frame, Image, MAX_SIDE, Work};
+use crate::bits::{self, filled_bits};
+use crate::image::{Frame, Image, MAX_SIDE, Work, most_common};
 use crate::kernel::Step;
 use crate::shapes::component_count;
+use crate::words;
 
 /// The box of what is not background, as rows and columns from, to (inclusive).
 pub fn content(image: Image<'_>) -> Option<(usize, usize, usize, usize)> {
-    let (width, mut top, mut bottom, mut left, mut right) = (image.width(), usize::MAX, 0, usize::MAX, 0);
-    for row in 0..image.height() {
-        let cells = image.row(row);
-        let Some(first) = cells.iter().position(|&cell| cell != 0) else { continue };
-        let last = width - 1 - cells.iter().rev().position(|&cell| cell != 0)?;
-        top = top.min(row);
-        bottom = row;
-        left = left.min(first);
-        right = right.max(last);
+    let width = image.width();
+    let top = image.cells.iter().position(|&cell| cell != 0)? / width;
+    let bottom = image.cells.iter().rposition(|&cell| cell != 0)? / width;
+    // What the columns have, eight in a word. What is beyond a row's end goes to columns that there are not.
+    let mut any = [0; MAX_SIDE.div_ceil(8)];
+    for row in top..=bottom {
+        for (any, at) in any.iter_mut().zip((0..width).step_by(8)) {
+            *any |= words::load(image.cells, row * width + at);
+        }
     }
-    (top != usize::MAX).then_some((top, left, bottom, right))
+    let columns = any.iter().rev().fold(0, |columns, &any| columns << 8 | words::gathered(any)) & bits::full(width);
+    Some((top, columns.trailing_zeros() as usize, bottom, 63 - columns.leading_zeros() as usize))
 }
 
 /// A part of an image, in its place.
@@ -88,16 +91,26 @@ pub fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = if across { (width, height) } else { (height, width) };
     let out = work.out.add(Frame { height: rows as u16, width: columns as u16, ..image.frame })?;
     let source = image.cells;
-    for i in 0..rows {
-        let line = &mut out[i * columns..(i + 1) * columns];
-        match which {
-            0 => line.iter_mut().enumerate().for_each(|(j, cell)| *cell = source[(height - 1 - j) * width + i]),
-            1 => line.iter_mut().zip(image.row(height - 1 - i).iter().rev()).for_each(|(cell, &from)| *cell = from),
-            2 => line.iter_mut().enumerate().for_each(|(j, cell)| *cell = source[j * width + width - 1 - i]),
-            3 => line.iter_mut().zip(image.row(i).iter().rev()).for_each(|(cell, &from)| *cell = from),
-            4 => line.copy_from_slice(image.row(height - 1 - i)),
-            5 => line.iter_mut().enumerate().for_each(|(j, cell)| *cell = source[j * width + i]),
-            _ => line.iter_mut().enumerate().for_each(|(j, cell)| *cell = source[(height - 1 - j) * width + width - 1 - i]),
+    match which {
+        1 => {
+            out.copy_from_slice(source);
+            out.reverse();
+        }
+        3 => {
+            out.copy_from_slice(source);
+            out.chunks_exact_mut(width).for_each(<[u8]>::reverse);
+        }
+        4 => out.chunks_exact_mut(width).zip(source.chunks_exact(width).rev()).for_each(|(line, from)| line.copy_from_slice(from)),
+        _ => {
+            for (i, line) in out.chunks_exact_mut(columns).enumerate() {
+                let column = if matches!(which, 2 | 6) { width - 1 - i } else { i };
+                let cells = source[column..].iter().step_by(width);
+                if matches!(which, 2 | 5) {
+                    line.iter_mut().zip(cells).for_each(|(cell, &from)| *cell = from);
+                } else {
+                    line.iter_mut().rev().zip(cells).for_each(|(cell, &from)| *cell = from);
+                }
+            }
         }
     }
     Some(())
@@ -107,33 +120,50 @@ pub fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// colour a cell (2).
 pub fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let unit = |lines: &dyn Fn(usize) -> bool, length: usize| {
+    // The lines of a number of them that are chosen, given those that differ from the one before.
+    let chosen = |differ: u64, length: usize| {
+        if which == 1 {
+            return differ | 1;
+        }
         // The greatest common divisor of where lines change.
-        (1..length).filter(|&k| lines(k)).fold(length, gcd)
-    };
-    let row_differs = |k: usize| image.row(k) != image.row(k - 1);
-    let column_differs = |k: usize| (0..height).any(|i| image.at(i, k) != image.at(i, k - 1));
-    let (row_unit, column_unit) = if which == 2 { (unit(&row_differs, height), unit(&column_differs, width)) } else { (1, 1) };
-    let keep_row = |k: usize| match which {
-        0 => image.row(k).iter().any(|&cell| cell != 0),
-        1 => k == 0 || row_differs(k),
-        _ => k.is_multiple_of(row_unit),
-    };
-    let keep_column = |k: usize| match which {
-        0 => (0..height).any(|i| image.at(i, k) != 0),
-        1 => k == 0 || column_differs(k),
-        _ => k.is_multiple_of(column_unit),
+        let mut unit = length;
+        bits::each(differ, |k| unit = gcd(unit, k));
+        (0..length).step_by(unit).fold(0, |lines, k| lines | 1 << k)
     };
     let (mut rows, mut columns) = (0u64, 0u64);
-    (0..height).filter(|&k| keep_row(k)).for_each(|k| rows |= 1 << k);
-    (0..width).filter(|&k| keep_column(k)).for_each(|k| columns |= 1 << k);
-    let out = work.out.add(Frame::at_origin(rows.count_ones() as usize, columns.count_ones() as usize))?;
-    let mut cells = out.iter_mut();
-    for i in (0..height).filter(|k| rows >> k & 1 == 1) {
-        for j in (0..width).filter(|k| columns >> k & 1 == 1) {
-            *cells.next()? = image.at(i, j);
+    for (row, line) in image.cells.chunks_exact(width).enumerate() {
+        if which == 0 {
+            let filled = filled_bits(line);
+            rows |= u64::from(filled != 0) << row;
+            columns |= filled;
+        } else {
+            rows |= u64::from(row > 0 && line != image.row(row - 1)) << row;
+            for k in (1..width).step_by(8) {
+                columns |= words::gathered(words::load(line, k) ^ words::load(line, k - 1)) << k;
+            }
         }
     }
+    columns &= bits::full(width);
+    if which != 0 {
+        (rows, columns) = (chosen(rows, height), chosen(columns, width));
+    }
+    let out = work.out.add(Frame::at_origin(rows.count_ones() as usize, columns.count_ones() as usize))?;
+    let (first, count) = (columns.trailing_zeros() as usize, columns.count_ones() as usize);
+    let beside_each_other = columns >> first == bits::full(count);
+    let mut lines = out.chunks_exact_mut(count);
+    bits::each(rows, |row| {
+        let (Some(line), from) = (lines.next(), image.row(row)) else { return };
+        if beside_each_other {
+            line.copy_from_slice(&from[first..first + count]);
+            return;
+        }
+        let mut cells = line.iter_mut();
+        bits::each(columns, |column| {
+            if let Some(cell) = cells.next() {
+                *cell = from[column];
+            }
+        });
+    });
     Some(())
 }
 
@@ -144,9 +174,14 @@ fn gcd(a: usize, b: usize) -> usize {
 /// A square, a row or a column in the most common colour, as long as there are cells, colours or components, counted without background:
 /// cells (0, 1, 2), colours (3, 4, 5), components (6, 7, 8).
 pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    // Most images have too many cells, which shows at once.
+    if which < 3 && image.cells.len() - image.count(0) > MAX_SIDE {
+        return None;
+    }
+    let counts = image.counts();
     let count = match which / 3 {
-        0 => image.filled(),
-        1 => (image.palette() & !1).count_ones() as usize,
+        0 => image.cells.len() - counts[0] as usize,
+        1 => counts[1..].iter().filter(|&&count| count > 0).count(),
         _ => component_count(image, work),
     };
     let frame = match which % 3 {
@@ -154,10 +189,10 @@ pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         1 => Frame::at_origin(1, count),
         _ => Frame::at_origin(count, 1),
     };
-    if count > MAX_SIDE {
+    if count == 0 || count > MAX_SIDE {
         return None;
     }
-    work.out.add(frame)?.fill(image.majority());
+    work.out.add(frame)?.fill(most_common(&counts));
     Some(())
 }
 
@@ -167,10 +202,16 @@ pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let colour = if which == 0 { 1 } else { image.majority() };
     let place = image.frame.moved(-1, -1);
     let out = work.out.add(Frame { height: height as u16 + 2, width: width as u16 + 2, ..place })?;
+    if which != 2 {
+        out.fill(colour);
+    }
     for (i, line) in out.chunks_exact_mut(width + 2).enumerate() {
-        for (j, cell) in line.iter_mut().enumerate() {
-            let inside = (1..=height).contains(&i) && (1..=width).contains(&j);
-            *cell = if inside || which == 2 { image.at(i.clamp(1, height) - 1, j.clamp(1, width) - 1) } else { colour };
+        if which == 2 || (1..=height).contains(&i) {
+            let from = image.row(i.clamp(1, height) - 1);
+            line[1..=width].copy_from_slice(from);
+            if which == 2 {
+                (line[0], line[width + 1]) = (from[0], from[width - 1]);
+            }
         }
     }
     Some(())
@@ -178,13 +219,22 @@ pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// Every cell as a square of 2, 3 or 4 cells.
 pub fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
-    let factor = usize::try_from(factor).ok().filter(|factor| (2..=5).contains(factor))?;
-    let width = image.width() * factor;
-    let out = work.out.add(Frame::at_origin(image.height() * factor, width))?;
-    for (i, line) in out.chunks_exact_mut(width).enumerate() {
-        for (j, cell) in line.iter_mut().enumerate() {
-            *cell = image.at(i / factor, j / factor);
-        }
+    match factor {
+        2 => enlarged_by::<2>(image, work),
+        3 => enlarged_by::<3>(image, work),
+        4 => enlarged_by::<4>(image, work),
+        5 => enlarged_by::<5>(image, work),
+        _ => None,
+    }
+}
+
+fn enlarged_by<const FACTOR: usize>(image: Image<'_>, work: &mut Work) -> Option<()> {
+    let width = image.width() * FACTOR;
+    let out = work.out.add(Frame::at_origin(image.height() * FACTOR, width))?;
+    for (lines, from) in out.chunks_exact_mut(width * FACTOR).zip(image.cells.chunks_exact(image.width())) {
+        let (first, others) = lines.split_at_mut(width);
+        first.as_chunks_mut().0.iter_mut().zip(from).for_each(|(cells, &from)| *cells = [from; FACTOR]);
+        others.chunks_exact_mut(width).for_each(|line| line.copy_from_slice(first));
     }
     Some(())
 }
@@ -206,20 +256,37 @@ pub fn leapt(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 pub fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let by_column = which < 2;
-    let (lines, length) = if by_column { (width, height) } else { (height, width) };
-    let place = |line: usize, k: usize| if by_column { k * width + line } else { line * width + k };
-    let mut order = [0u8; MAX_SIDE];
-    let mut counts = [0i32; MAX_SIDE];
-    for line in 0..lines {
-        order[line] = line as u8;
-        counts[line] = (0..length).filter(|&k| image.cells[place(line, k)] != 0).count() as i32;
-    }
-    order[..lines].sort_by_key(|&line| if which % 2 == 0 { counts[line as usize] } else { -counts[line as usize] });
-    let out = work.out.add(image.frame)?;
-    for (line, &from) in order[..lines].iter().enumerate() {
-        for k in 0..length {
-            out[place(line, k)] = image.cells[place(from as usize, k)];
+    let lines = if by_column { width } else { height };
+    let mut counts = [0u64; MAX_SIDE.div_ceil(8)];
+    // How many cells a line has, and then which it is: lines with as many cells stay in their order.
+    let mut order = [(0, 0); MAX_SIDE];
+    if by_column {
+        for row in 0..height {
+            // What is beyond the row's end is counted to columns that there are not.
+            for (count, at) in counts.iter_mut().zip((0..width).step_by(8)) {
+                *count += words::counted(words::load(image.cells, row * width + at));
+            }
         }
+        for (line, place) in order[..lines].iter_mut().enumerate() {
+            *place = (counts[line / 8].to_le_bytes()[line % 8], line as u8);
+        }
+    } else {
+        for (line, place) in order[..lines].iter_mut().enumerate() {
+            *place = (filled_bits(image.row(line)).count_ones() as u8, line as u8);
+        }
+    }
+    if which % 2 == 1 {
+        order[..lines].iter_mut().for_each(|(count, _)| *count = u8::MAX - *count);
+    }
+    order[..lines].sort_unstable();
+    let order = order.map(|(_, line)| line);
+    let out = work.out.add(image.frame)?;
+    if by_column {
+        for (line, from) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)) {
+            words::pick(from, &order, line);
+        }
+    } else {
+        out.chunks_exact_mut(width).zip(&order).for_each(|(line, &row)| line.copy_from_slice(image.row(row as usize)));
     }
     Some(())
 }

@@ -90,13 +90,11 @@ impl<'a> Image<'a> {
     /// How often each colour occurs.
     pub fn counts(&self) -> [u32; COLOURS] {
         let mut counts = [0; COLOURS];
-        let mut left = self.cells.len();
-        // One colour after the other, which vectorizes; most images have few.
-        for (colour, count) in counts.iter_mut().enumerate() {
-            *count = self.count(colour as u8) as u32;
-            left -= *count as usize;
-            if left == 0 {
-                break;
+        // Six bits for each colour in one word: it counts as many cells as fit before it is emptied.
+        for cells in self.cells.chunks(63) {
+            let packed = cells.iter().fold(0u64, |packed, &cell| packed + ONE_OF[cell as usize & 15]);
+            for (colour, count) in counts.iter_mut().enumerate() {
+                *count += (packed >> (6 * colour) & 63) as u32;
             }
         }
         counts
@@ -123,6 +121,17 @@ impl<'a> Image<'a> {
         most_common(&self.counts())
     }
 }
+
+/// For each colour a one in its place of a word that counts all.
+const ONE_OF: [u64; 16] = {
+    let mut ones = [0; 16];
+    let mut colour = 0;
+    while colour < COLOURS {
+        ones[colour] = 1 << (6 * colour);
+        colour += 1;
+    }
+    ones
+};
 
 /// The colour but background that counts most, the lowest of equal ones; 0 if all count nothing.
 pub(crate) fn most_common(counts: &[u32; COLOURS]) -> u8 {
@@ -174,13 +183,6 @@ impl Images {
         &mut self.cells
     }
 
-    /// Moves an image.
-    pub(crate) fn place(&mut self, image: usize, row: i16, column: i16) {
-        if let Some(frame) = self.frames.get_mut(image) {
-            (frame.row, frame.column) = (row, column);
-        }
-    }
-
     /// The images in turn.
     pub fn iter(&self) -> List<'_> {
         List { frames: &self.frames, cells: &self.cells }
@@ -199,7 +201,11 @@ impl Images {
 
     /// Appends a copy of an image elsewhere.
     pub fn add_cells(&mut self, frame: Frame, cells: &[u8]) -> Option<()> {
-        self.add(frame)?.copy_from_slice(cells);
+        if !frame.fits() || cells.len() != frame.area() {
+            return None;
+        }
+        self.frames.push(frame);
+        self.cells.extend_from_slice(cells);
         Some(())
     }
 
@@ -264,6 +270,7 @@ pub struct Work {
     pub out: Images,
     pub(crate) marks: Vec<u8>,
     pub(crate) numbers: Vec<i32>,
-    /// The cells of each colour, as far as they were asked for.
-    pub(crate) planes: Vec<crate::bits::Rows>,
+    /// What is known of images: at 0 of any one, then of those that are attended to; and the place of the one that is called.
+    pub(crate) facts: Vec<Option<Box<crate::facts::Facts>>>,
+    pub(crate) attended: usize,
 }

@@ -10,6 +10,7 @@ mod bits;
 pub mod boxes;
 pub mod colours;
 pub mod drawing;
+mod facts;
 mod image;
 pub mod inverses;
 mod kernel;
@@ -23,8 +24,9 @@ pub mod placing;
 pub mod shapes;
 pub mod splits;
 mod views;
+mod words;
 
-pub use bits::filled_bits;
+pub use bits::{differing_bits, filled_bits};
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
 pub use kernel::{Kernel, Step};
 pub use views::{MEASURES, Renaming, inverted};

@@ -1,7 +1,7 @@
 //! Lines: smears, rays, joins, growth, falling.
 
-use crate::bits::{self, Rows};
-use crate::image::{Frame, Image, MAX_SIDE, Work};
+use crate::bits::{self, Digits};
+use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
 use crate::shapes::{AROUND, Joining, components};
 
 const RIGHT: (i32, i32) = (0, 1);
@@ -32,107 +32,74 @@ const DIRECTIONS: [&[(i32, i32)]; 15] = [
     &[RIGHT, LEFT, DOWN, UP, DOWN_RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT],
 ];
 
-/// Calls with the places of every line in a direction, one line after the other: `start` at the beginning of each.
-fn walk((height, width): (usize, usize), (di, dj): (i32, i32), mut step: impl FnMut(usize, bool)) {
-    let (rows, columns) = (height as i32, width as i32);
-    for i in 0..rows {
-        for j in 0..columns {
-            let (before_i, before_j) = (i - di, j - dj);
-            if before_i >= 0 && before_j >= 0 && before_i < rows && before_j < columns {
-                continue;
-            }
-            let (mut row, mut column, mut first) = (i, j, true);
-            while row >= 0 && column >= 0 && row < rows && column < columns {
-                step((row * columns + column) as usize, first);
-                first = false;
-                row += di;
-                column += dj;
-            }
-        }
-    }
-}
-
-/// Goes through an image in a direction, all lines of it at once: `step` is told what is carried along, the cell of the image and the one of
-/// `out`, and gives what is carried on and what the cell of `out` becomes.
-#[inline]
-fn sweep(image: Image<'_>, (di, dj): (i32, i32), out: &mut [u8], step: impl Fn(u8, u8, u8) -> (u8, u8)) {
-    let (height, width) = (image.height(), image.width());
-    if di == 0 {
-        for (line, row) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)) {
-            let mut carried = 0;
-            let mut take = |(cell, &from): (&mut u8, &u8)| (carried, *cell) = step(carried, from, *cell);
-            if dj > 0 { line.iter_mut().zip(row).for_each(&mut take) } else { line.iter_mut().zip(row).rev().for_each(&mut take) }
-        }
-        return;
-    }
-    // What is carried to each column of the row at hand, with a column more on either side.
-    let mut buffer = [0u8; MAX_SIDE + 2];
-    for k in 0..height {
-        let row = if di > 0 { k } else { height - 1 - k };
-        match dj {
-            1 => {
-                buffer.copy_within(0..=width, 1);
-                buffer[1] = 0;
-            }
-            -1 => {
-                buffer.copy_within(2..width + 2, 1);
-                buffer[width] = 0;
-            }
-            _ => {}
-        }
-        let line = &mut out[row * width..(row + 1) * width];
-        for ((carried, cell), &from) in buffer[1..=width].iter_mut().zip(line).zip(image.row(row)) {
-            (*carried, *cell) = step(*carried, from, *cell);
-        }
-    }
-}
-
 /// Every cell drawn on until the next cell or the border, in directions by number.
 pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let out = work.out.add(image.frame)?;
-    out.copy_from_slice(image.cells);
-    for &direction in DIRECTIONS[which as usize] {
-        sweep(image, direction, out, |carried, cell, there| {
-            let carried = if cell == 0 { carried } else { cell };
-            (carried, if carried == 0 { there } else { carried })
-        });
-    }
+    work.out.add_image(image)?;
+    draw_rays(image, which, 0, work);
     Some(())
 }
 
 /// Rays from all cells but those of the most common colour, which stop them, in directions by number. The rays without what was there.
 pub fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let wall = image.majority();
-    let out = work.out.add(image.frame)?;
-    for &direction in DIRECTIONS[which as usize] {
-        sweep(image, direction, out, |carried, cell, there| {
-            let on = if cell == wall { 0 } else { cell };
-            let drawn = if carried == 0 { there } else { carried };
-            if cell == 0 { (carried, drawn) } else { (on, there) }
-        });
-    }
+    let wall = work.majority(image);
+    work.out.add(image.frame)?;
+    draw_rays(image, which, wall, work);
     Some(())
 }
 
-/// Draws on the background between two cells with nothing between, in lines of some directions: `drawn` is told the two cells and gives the
-/// colour, 0 for nothing.
-fn between(image: Image<'_>, directions: &[(i32, i32)], work: &mut Work, drawn: impl Fn(u8, u8) -> u8) -> Option<()> {
-    let area = image.cells.len();
-    work.marks.resize((2 * area).max(work.marks.len()), 0);
-    let (before, after) = work.marks.split_at_mut(area);
-    let after = &mut after[..area];
-    let out = work.out.add(image.frame)?;
+/// Rows of background.
+const BLANK: [Digits; MAX_SIDE] = [[0; 4]; MAX_SIDE];
+
+/// Draws lines over the background of the last image, from all cells but those of one colour, in directions by number. Later directions are drawn over
+/// earlier ones.
+fn draw_rays(image: Image<'_>, which: i32, wall: u8, work: &mut Work) {
+    let (height, width) = (image.height(), image.width());
+    let start = work.out.cells().len() - image.cells.len();
+    let (mut seeds, mut open, mut drawn) = (BLANK, bits::NONE, BLANK);
+    work.digits(image, &mut seeds);
+    for (open, seeds) in open[..height].iter_mut().zip(&mut seeds) {
+        *open = !bits::any(seeds) & bits::full(width);
+        let walls = if wall == 0 { 0 } else { bits::of_colour(seeds, wall) };
+        seeds.iter_mut().for_each(|digit| *digit &= !walls);
+    }
+    for &direction in DIRECTIONS[which as usize] {
+        bits::ahead(&seeds[..height], &open[..height], width, direction, |row, reached| {
+            over(&mut drawn[row], reached, bits::any(&reached))
+        });
+    }
+    for (line, drawn) in work.out.cells_mut()[start..].chunks_exact_mut(width).zip(&drawn) {
+        bits::write(drawn, line);
+    }
+}
+
+/// Colours over others, in some cells.
+#[inline]
+fn over(below: &mut Digits, above: Digits, cells: u64) {
+    for (below, above) in below.iter_mut().zip(above) {
+        *below = *below & !cells | above & cells;
+    }
+}
+
+/// Draws on the background between two cells with nothing between, in lines of some directions: `drawn` is told the colours of the two, and gives
+/// the colours of the line and the cells that it covers. Later directions are drawn over earlier ones.
+fn between(image: Image<'_>, directions: &[(i32, i32)], work: &mut Work, drawn: impl Fn(&Digits, &Digits) -> (Digits, u64)) -> Option<()> {
+    let (height, width) = (image.height(), image.width());
+    let (mut seeds, mut open) = (BLANK, bits::NONE);
+    work.digits(image, &mut seeds);
+    for (open, seeds) in open[..height].iter_mut().zip(&seeds) {
+        *open = !bits::any(seeds) & bits::full(width);
+    }
+    let (seeds, open) = (&seeds[..height], &open[..height]);
+    let (mut before, mut lines) = (BLANK, BLANK);
     for &(di, dj) in directions {
-        let on = |carried: u8, cell: u8, _: u8| {
-            let carried = if cell == 0 { carried } else { cell };
-            (carried, carried)
-        };
-        sweep(image, (di, dj), before, on);
-        sweep(image, (-di, -dj), after, on);
-        for (((cell, &from), &a), &b) in out.iter_mut().zip(image.cells).zip(before.iter()).zip(after.iter()) {
-            let colour = drawn(a, b);
-            *cell = if from == 0 && a != 0 && b != 0 && colour != 0 { colour } else { *cell };
-        }
+        bits::ahead(seeds, open, width, (di, dj), |row, reached| before[row] = reached);
+        bits::ahead(seeds, open, width, (-di, -dj), |row, reached| {
+            let (colours, cells) = drawn(&before[row], &reached);
+            over(&mut lines[row], colours, cells);
+        });
+    }
+    for (line, drawn) in work.out.add(image.frame)?.chunks_exact_mut(width).zip(&lines) {
+        bits::write(drawn, line);
     }
     Some(())
 }
@@ -146,7 +113,10 @@ pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         3 => &[DOWN_RIGHT, DOWN_LEFT],
         _ => &[RIGHT, DOWN, DOWN_RIGHT, DOWN_LEFT],
     };
-    between(image, directions, work, |a, b| if a == b { a } else { 0 })
+    between(image, directions, work, |a, b| {
+        let other = (0..a.len()).fold(0, |other, digit| other | a[digit] ^ b[digit]);
+        (*a, bits::any(a) & !other)
+    })
 }
 
 /// Background between a cell and the next one, in the most common colour: in rows (0), columns (1), both (2).
@@ -156,14 +126,15 @@ pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         1 => &[DOWN],
         _ => &[RIGHT, DOWN],
     };
-    let colour = image.majority();
-    between(image, directions, work, |_, _| colour)
+    let colour = work.majority(image);
+    let colours = std::array::from_fn(|digit| if colour >> digit & 1 == 1 { !0 } else { 0 });
+    between(image, directions, work, |a, b| (colours, bits::any(a) & bits::any(b)))
 }
 
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
 pub fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let skipped = if which % 2 == 1 { image.majority() } else { 0 };
-    work.out.add(image.frame)?.copy_from_slice(image.cells);
+    let skipped = if which % 2 == 1 { work.majority(image) } else { 0 };
+    work.out.add_image(image)?;
     spread(image, if which < 2 { 4 } else { 8 }, skipped, work, |_| true);
     Some(())
 }
@@ -179,8 +150,11 @@ pub fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 }
 
 /// Writes colours to background, the nearest first, one step of so many ways after the other, at distances that are wanted. Cells of one colour do
-/// not spread.
+/// not spread. Where two colours are equally near, the cell that was reached first goes on first.
 fn spread(image: Image<'_>, ways: usize, skipped: u8, work: &mut Work, is_wanted: impl Fn(i32) -> bool) {
+    if spread_apart(image, ways == 8, skipped, work, &is_wanted).is_some() {
+        return;
+    }
     let (height, width) = (image.height(), image.width());
     // With a frame around, no step leaves the image.
     let wide = width + 2;
@@ -224,22 +198,90 @@ fn spread(image: Image<'_>, ways: usize, skipped: u8, work: &mut Work, is_wanted
     }
 }
 
+/// The most colours that are spread all at once.
+const APART: usize = 3;
+
+/// The same for few colours that never meet, all cells of a row at once; `None` if they do.
+fn spread_apart(image: Image<'_>, corners: bool, skipped: u8, work: &mut Work, is_wanted: impl Fn(i32) -> bool) -> Option<()> {
+    let (height, width) = (image.height(), image.width());
+    let counts = work.counts(image);
+    let colours = || (1..COLOURS as u8).filter(|&colour| counts[colour as usize] > 0 && colour != skipped);
+    let count = colours().count();
+    if count > APART {
+        return None;
+    }
+    let (mut open, all) = (bits::NONE, bits::full(width));
+    work.plane(image, 0, &mut open);
+    open[..height].iter_mut().for_each(|row| *row = !*row & all);
+    // For each colour the cells that were reached last, with an empty row above and below, and those that are written.
+    let (mut fronts, mut written) = ([[0; MAX_SIDE + 2]; APART], [bits::NONE; APART]);
+    for (front, colour) in fronts.iter_mut().zip(colours()) {
+        let mut rows = bits::NONE;
+        work.plane(image, colour, &mut rows);
+        front[1..=height].copy_from_slice(&rows[..height]);
+    }
+    let (mut distance, mut goes_on) = (0, true);
+    while goes_on {
+        distance += 1;
+        goes_on = false;
+        let writes = is_wanted(distance);
+        let mut above = [0; APART];
+        for row in 0..height {
+            let mut reached = 0;
+            for (front, (above, written)) in fronts[..count].iter_mut().zip(above.iter_mut().zip(&mut written)) {
+                let (own, below) = (front[row + 1], front[row + 2]);
+                let ends = *above | below;
+                let sides = if corners { ends | own } else { own };
+                let next = (sides << 1 | sides >> 1 | ends) & open[row];
+                if next & reached != 0 {
+                    return None;
+                }
+                reached |= next;
+                front[row + 1] = next;
+                *above = own;
+                if writes {
+                    written[row] |= next;
+                }
+            }
+            open[row] &= !reached;
+            goes_on |= reached != 0;
+        }
+    }
+    let out = work.out.cells_mut();
+    for (written, colour) in written.iter().zip(colours()) {
+        for (row, &bits) in written[..height].iter().enumerate().filter(|(_, bits)| **bits != 0) {
+            bits::paint(bits, colour, &mut out[row * width..(row + 1) * width]);
+        }
+    }
+    Some(())
+}
+
 /// Cells fallen one by one to the right (0), to the left (1), down (2), up (3).
 pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let size = (image.height(), image.width());
-    let direction = [LEFT, RIGHT, UP, DOWN][which as usize & 3];
+    let (height, width) = (image.height(), image.width());
+    let mut filled = bits::NONE;
+    work.plane(image, 0, &mut filled);
     let out = work.out.add(image.frame)?;
-    let mut free = 0usize;
-    let step = direction.0 * image.width() as i32 + direction.1;
-    walk(size, direction, |place, first| {
-        if first {
-            free = place;
+    if which < 2 {
+        for ((row, line), &bits) in out.chunks_exact_mut(width).enumerate().zip(&filled) {
+            let mut free = if which == 0 { width - bits.count_ones() as usize } else { 0 };
+            bits::each(bits, |column| {
+                line[free] = image.at(row, column);
+                free += 1;
+            });
         }
-        if image.cells[place] != 0 {
-            out[free] = image.cells[place];
-            free = (free as i32 + step) as usize;
-        }
-    });
+        return Some(());
+    }
+    // The cells of each column that are taken.
+    let mut taken = [0; MAX_SIDE];
+    for k in 0..height {
+        let row = if which == 2 { height - 1 - k } else { k };
+        bits::each(filled[row], |column| {
+            let to = if which == 2 { height - 1 - taken[column] } else { taken[column] };
+            out[to * width + column] = image.at(row, column);
+            taken[column] += 1;
+        });
+    }
     Some(())
 }
 
@@ -247,29 +289,36 @@ pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 pub fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let (di, dj) = [RIGHT, LEFT, DOWN, UP][which as usize & 3];
-    let mut parts: Vec<(i32, Frame, u8)> = Vec::new();
-    let mut rows: Vec<Rows> = Vec::new();
+    // Where it lies, its colour, and where its rows begin.
+    let mut parts: Vec<(i32, Frame, u8, usize)> = Vec::new();
+    let mut rows: Vec<u64> = Vec::new();
     components(image, Joining { ways: 4, one_colour: true }, work, |_, set, frame, colour| {
-        parts.push((edge(frame, di, dj), frame, colour));
-        rows.push(*set);
+        parts.push((edge(frame, di, dj), frame, colour, rows.len()));
+        rows.extend_from_slice(&set[bits::span(frame)]);
     });
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|&k| parts[k].0);
+    parts.sort_by_key(|part| part.0);
     let out = work.out.add(image.frame)?;
     let mut taken = bits::NONE;
-    for k in order {
-        let (_, frame, colour) = parts[k];
+    for (_, frame, colour, start) in parts {
+        let (top, left) = (i32::from(frame.row), i32::from(frame.column));
+        let rows = &rows[start..start + frame.height as usize];
         let shifted = |bits: u64, steps: i32| if dj > 0 { bits << steps } else { bits >> if dj < 0 { steps } else { 0 } };
         let free = |steps: i32| {
-            let (top, left) = (i32::from(frame.row) + di * steps, i32::from(frame.column) + dj * steps);
-            let inside = top >= 0 && left >= 0 && top + i32::from(frame.height) <= height && left + i32::from(frame.width) <= width as i32;
-            inside && bits::span(frame).all(|row| shifted(rows[k][row], steps) & taken[(row as i32 + di * steps) as usize] == 0)
+            let first = (top + di * steps) as usize;
+            rows.iter().zip(&taken[first..]).all(|(&bits, taken)| shifted(bits, steps) & taken == 0)
         };
-        let steps = (1..height.max(width as i32)).take_while(|&steps| free(steps)).last().unwrap_or(0);
-        for row in bits::span(frame) {
-            let (set, to) = (shifted(rows[k][row], steps), (row as i32 + di * steps) as usize);
-            taken[to] |= set;
-            bits::paint(set, colour, &mut out[to * width..(to + 1) * width]);
+        let room = match (di, dj) {
+            (1, _) => height - top - i32::from(frame.height),
+            (-1, _) => top,
+            (_, 1) => width as i32 - left - i32::from(frame.width),
+            _ => left,
+        };
+        let steps = (1..=room).take_while(|&steps| free(steps)).last().unwrap_or(0);
+        let first = (top + di * steps) as usize;
+        for (row, &bits) in rows.iter().enumerate() {
+            let set = shifted(bits, steps);
+            taken[first + row] |= set;
+            bits::paint(set, colour, &mut out[(first + row) * width..(first + row + 1) * width]);
         }
     }
     Some(())

@@ -1,8 +1,9 @@
 //! From two images to one.
 
 use crate::bits;
-use crate::image::{Frame, Image, Work};
+use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
 use crate::picks::{around, lay};
+use crate::words;
 
 /// The first image on the frame of the second.
 pub fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
@@ -41,7 +42,11 @@ pub fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work)
 pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = if which == 0 { bottom.frame } else { around([top.frame, bottom.frame].into_iter())? };
     let out = work.out.add(frame)?;
-    lay(bottom, frame, out);
+    if frame == bottom.frame {
+        out.copy_from_slice(bottom.cells);
+    } else {
+        lay(bottom, frame, out);
+    }
     lay(top, frame, out);
     Some(())
 }
@@ -51,15 +56,31 @@ pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) ->
     let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
     let width = image.width();
     let out = work.out.add(image.frame)?;
-    for (row, line) in out.chunks_exact_mut(width).enumerate() {
-        let from = row as i32 + rows;
-        let there = if (0..mask.height() as i32).contains(&from) { bits::filled_bits(mask.row(from as usize)) } else { 0 };
-        let there = match columns {
-            0..=63 => there >> columns,
-            -63..=-1 => there << -columns,
-            _ => 0,
-        };
-        bits::copy(if which == 0 { there } else { !there }, image.row(row), line);
+    if image.frame == mask.frame {
+        out.copy_from_slice(image.cells);
+        if which == 0 {
+            words::keep(mask.cells, out);
+        } else {
+            words::clear(mask.cells, out);
+        }
+        return Some(());
+    }
+    // The columns of the mask that lie on the image, and where the first of them does.
+    let (skipped, start) = (columns.clamp(0, mask.width() as i32) as usize, (-columns).clamp(0, width as i32) as usize);
+    let end = (start + mask.width() - skipped).min(width);
+    for (row, (line, from)) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)).enumerate() {
+        let masking = usize::try_from(row as i32 + rows).ok().filter(|&row| row < mask.height()).map(|row| &mask.row(row)[skipped..]);
+        match (which, masking) {
+            (0, Some(mask)) => {
+                line[start..end].copy_from_slice(&from[start..end]);
+                words::keep(mask, &mut line[start..end]);
+            }
+            (0, None) => {}
+            (_, masking) => {
+                line.copy_from_slice(from);
+                words::clear(masking.unwrap_or(&[]), &mut line[start..end]);
+            }
+        }
     }
     Some(())
 }
@@ -93,20 +114,39 @@ pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> 
         }
         return Some(());
     }
-    for i in 0..height {
-        for j in 0..width {
-            // Lengths in units of which a cell of either image is a whole number.
-            let (top, bottom, left, right) = (i * rows, (i + 1) * rows, j * columns, (j + 1) * columns);
-            let mut weights = [0usize; crate::image::COLOURS];
-            for row in top / height..bottom.div_ceil(height) {
-                let share = (bottom.min((row + 1) * height)) - top.max(row * height);
-                for column in left / width..right.div_ceil(width) {
-                    let across = (right.min((column + 1) * width)) - left.max(column * width);
-                    weights[image.at(row, column) as usize] += share * across;
+    // The lines of the image that lie under a line of the room, and how much of each does, in units of which a line of either has a whole number.
+    let under = |k: usize, own: usize, of: usize| k * of / own..((k + 1) * of).div_ceil(own);
+    let share = |k: usize, line: usize, own: usize, of: usize| ((k + 1) * of).min((line + 1) * own) - (k * of).max(line * own);
+    let mut shares = [0; 2 * MAX_SIDE];
+    let mut places = [(0, 0, 0); MAX_SIDE];
+    let mut known = 0;
+    for (j, place) in places[..width].iter_mut().enumerate() {
+        let lines = under(j, width, columns);
+        *place = (lines.start, lines.end, known);
+        for column in lines {
+            shares[known] = share(j, column, width, columns);
+            known += 1;
+        }
+    }
+    for (i, line) in out.chunks_exact_mut(width).enumerate() {
+        let lines = under(i, height, rows);
+        for (cell, &(left, right, known)) in line.iter_mut().zip(&places) {
+            let first = image.at(lines.start, left);
+            if lines.clone().all(|row| image.row(row)[left..right].iter().all(|&cell| cell == first)) {
+                *cell = first;
+                continue;
+            }
+            let mut weights = [0; COLOURS];
+            for row in lines.clone() {
+                let down = share(i, row, height, rows);
+                for (&from, across) in image.row(row)[left..right].iter().zip(&shares[known..]) {
+                    weights[from as usize] += down * across;
                 }
             }
-            let best = (0..weights.len()).max_by_key(|&colour| (weights[colour], colour != 0, weights.len() - colour))?;
-            out[i * width + j] = best as u8;
+            // The heaviest, of equally heavy ones the lowest but background.
+            let most = weights.iter().fold(0, |most, &weight| most.max(weight));
+            let best = (1..COLOURS).find(|&colour| weights[colour] == most).unwrap_or(0);
+            *cell = best as u8;
         }
     }
     Some(())
@@ -114,41 +154,48 @@ pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> 
 
 /// The first image again and again over the frame of the second, from where it is: side by side (0), with a line between (1).
 pub fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
-    let (rows, columns) = (image.height() as i32 + gap, image.width() as i32 + gap);
-    let (di, dj) = (i32::from(room.frame.row - image.frame.row), i32::from(room.frame.column - image.frame.column));
-    let width = room.width();
-    let out = work.out.add(room.frame)?;
-    for (i, line) in out.chunks_exact_mut(width).enumerate() {
-        let row = (i as i32 + di).rem_euclid(rows);
-        for (j, cell) in line.iter_mut().enumerate() {
-            *cell = image.at_or_blank(row, (j as i32 + dj).rem_euclid(columns));
-        }
-    }
-    Some(())
+    tiled(image, room, gap, false, work)
 }
 
 /// The same with every other one mirrored.
 pub fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height() as i32, image.width() as i32);
-    let (rows, columns) = (height + gap, width + gap);
-    let (di, dj) = (i32::from(room.frame.row - image.frame.row), i32::from(room.frame.column - image.frame.column));
-    let folded = |place: i32, length: i32, period: i32| {
-        let place = place.rem_euclid(2 * period);
-        if place < period {
-            if place < length { place } else { -1 }
-        } else if place < period + length {
-            period + length - 1 - place
-        } else {
-            -1
+    tiled(image, room, gap, true, work)
+}
+
+/// The place of a line that there is not.
+const BLANK: u8 = 63;
+
+/// For every line of a room the line of the image that is there, if it is repeated from so far before on; and the period.
+fn tiles(image: usize, gap: i32, room: usize, before: i32, mirrored: bool) -> ([u8; MAX_SIDE], usize) {
+    let step = image as i32 + gap;
+    let period = if mirrored { 2 * step } else { step };
+    let mut place = before.rem_euclid(period);
+    let mut lines = [BLANK; MAX_SIDE];
+    for line in &mut lines[..room] {
+        let (within, turned) = if place < step { (place, false) } else { (place - step, true) };
+        if within < image as i32 {
+            *line = if turned { image as i32 - 1 - within } else { within } as u8;
         }
-    };
-    let out = work.out.add(room.frame)?;
-    for (i, line) in out.chunks_exact_mut(room.width()).enumerate() {
-        let row = folded(i as i32 + di, height, rows);
-        for (j, cell) in line.iter_mut().enumerate() {
-            *cell = image.at_or_blank(row, folded(j as i32 + dj, width, columns));
+        place += 1;
+        if place == period {
+            place = 0;
         }
     }
+    (lines, period as usize)
+}
+
+fn tiled(image: Image<'_>, room: Image<'_>, gap: i32, mirrored: bool, work: &mut Work) -> Option<()> {
+    let (height, width) = (room.height(), room.width());
+    let (down, across) = (room.frame.row - image.frame.row, room.frame.column - image.frame.column);
+    let (rows, period) = tiles(image.height(), gap, height, i32::from(down), mirrored);
+    let (columns, _) = tiles(image.width(), gap, width, i32::from(across), mirrored);
+    let out = work.out.add(room.frame)?;
+    for (&row, line) in rows[..height.min(period)].iter().zip(out.chunks_exact_mut(width)) {
+        if row != BLANK {
+            words::pick(image.row(row as usize), &columns, line);
+        }
+    }
+    words::repeat(out, period * width);
     Some(())
 }
 
@@ -185,7 +232,17 @@ pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut 
     components(image, Joining { ways: 8, one_colour: which == 0 }, work, |work, set, frame, _| {
         let mut counts = [0; crate::image::COLOURS];
         for row in bits::span(frame) {
-            bits::each(set[row], |column| counts[colours.at_or_blank(row as i32 + rows, column as i32 + columns) as usize] += 1);
+            // What lies on the other image, as its columns.
+            let on = match columns {
+                0..=63 => set[row] << columns,
+                -63..=-1 => set[row] >> -columns,
+                _ => 0,
+            } & bits::full(colours.width());
+            let below = usize::try_from(row as i32 + rows).ok().filter(|&below| below < colours.height());
+            if let Some(below) = below {
+                let line = colours.row(below);
+                bits::each(on, |column| counts[line[column] as usize] += 1);
+            }
         }
         let colour = crate::image::most_common(&counts);
         paint_set(set, frame, colour, width, &mut work.out.cells_mut()[start..]);

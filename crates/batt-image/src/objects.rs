@@ -87,42 +87,49 @@ pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let colour = u8::try_from(colour).ok()?;
-    let mut anchor = bits::NONE;
-    bits::colour_rows(image, colour, &mut anchor);
-    if anchor[..height as usize].iter().all(|&bits| bits == 0) {
+    if !image.cells.contains(&colour) {
         return None;
     }
-    let others: Vec<u8> = image.cells.iter().map(|&cell| if cell == colour { 0 } else { cell }).collect();
-    let others = Image { frame: Frame::at_origin(image.height(), width), cells: &others };
-    let mut parts = Images::default();
-    components(others, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
-        // How far it is in each direction.
-        let distance = |di: i32, dj: i32| {
-            (1..=height.max(width as i32)).find(|&steps| {
-                bits::span(frame).any(|row| {
-                    let to = row as i32 + di * steps;
-                    let moved = match dj {
-                        1 => set[row] << steps.min(63),
-                        -1 => set[row] >> steps.min(63),
-                        _ => set[row],
-                    };
-                    (0..height).contains(&to) && moved & anchor[to as usize] != 0
-                })
+    let mut anchor = bits::NONE;
+    bits::colour_rows(image, colour, &mut anchor);
+    let any = anchor[..height as usize].iter().fold(0, |any, bits| any | bits);
+    let start = work.out.cells().len();
+    work.out.add(image.frame)?;
+    let mut others = std::mem::take(&mut work.marks);
+    others.clear();
+    others.extend(image.cells.iter().map(|&cell| if cell == colour { 0 } else { cell }));
+    let rest = Image { frame: Frame::at_origin(image.height(), width), cells: &others };
+    components(rest, Joining { ways: 8, one_colour: false }, work, |work, set, frame, _| {
+        let touches = |steps: i32, di: i32, dj: i32| {
+            bits::span(frame).any(|row| {
+                let to = row as i32 + di * steps;
+                let moved = match dj {
+                    1 => set[row] << steps.min(63),
+                    -1 => set[row] >> steps.min(63),
+                    _ => set[row],
+                };
+                (0..height).contains(&to) && moved & anchor[to as usize] != 0
             })
         };
-        let ways = AROUND[..4].iter().filter_map(|&(di, dj)| Some((distance(di, dj)?, di, dj)));
-        let (steps, di, dj) = ways.min_by_key(|way| way.0).unwrap_or((1, 0, 0));
-        let place = frame.moved((di * (steps - 1)) as i16, (dj * (steps - 1)) as i16);
-        let from = parts.len();
-        if component(others, set, frame, &mut parts).is_some() {
-            parts.place(from, place.row, place.column);
+        let columns = bits::full(frame.width as usize) << frame.column;
+        let beside = bits::span(frame).any(|row| anchor[row] != 0);
+        // The nearest in any direction, the first of those that are as near.
+        let ways = AROUND[..4].iter().filter(|&&(di, _)| if di == 0 { beside } else { any & columns != 0 });
+        let nearest = (1..=height.max(width as i32))
+            .find_map(|steps| ways.clone().find(|&&(di, dj)| touches(steps, di, dj)).map(|&(di, dj)| ((steps - 1) * di, (steps - 1) * dj)));
+        let (down, across) = nearest.unwrap_or((0, 0));
+        let out = &mut work.out.cells_mut()[start..];
+        for row in bits::span(frame) {
+            let to = row as i32 + down;
+            if (0..height).contains(&to) {
+                let line = &mut out[to as usize * width..(to as usize + 1) * width];
+                let (from, to) = ((-across).max(0) as usize, across.max(0) as usize);
+                bits::copy(set[row] >> from, &rest.cells[row * width + from..(row + 1) * width], &mut line[to..]);
+            }
         }
     });
-    let out = work.out.add(image.frame)?;
-    for part in &parts {
-        lay(part, others.frame, out);
-    }
-    for (row, line) in out.chunks_exact_mut(width).enumerate() {
+    work.marks = others;
+    for (row, line) in work.out.cells_mut()[start..].chunks_exact_mut(width).enumerate() {
         bits::paint(anchor[row], colour, line);
     }
     Some(())
@@ -132,14 +139,14 @@ pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
 pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = u8::try_from(colour).ok()?;
+    if !image.cells.contains(&colour) {
+        return None;
+    }
     let (mut set, mut open) = (bits::NONE, bits::NONE);
     bits::colour_rows(image, colour, &mut set);
     bits::filled_rows(image, &mut open);
     for (open, set) in open[..height].iter_mut().zip(&set) {
         *open = (!*open & bits::full(width)) | set;
-    }
-    if set[..height].iter().all(|&bits| bits == 0) {
-        return None;
     }
     bits::grow(&mut set, &open, height, false, (0, height - 1));
     let out = work.out.add(image.frame)?;
@@ -153,6 +160,10 @@ pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
 /// The component with most colours, the largest of those, laid over every other one: at its upper left corner (0), on its middle (1), with a
 /// cell of the same colour on its first cell (2).
 pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    let first = *image.cells.iter().find(|&&cell| cell != 0)?;
+    if image.cells.iter().all(|&cell| cell == 0 || cell == first) {
+        return None;
+    }
     let mut parts = Images::default();
     let home = Image { frame: Frame::at_origin(image.height(), image.width()), ..image };
     components(home, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
@@ -192,9 +203,18 @@ pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// Components of any colours laid on each other so that their first cells of one colour are in one place; those without it are left out.
 pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
+    if colour != 0 && image.count(colour) < 2 {
+        return None;
+    }
+    let mut plane = bits::NONE;
+    bits::colour_rows(image, colour, &mut plane);
+    // Where background is asked for, any part may have some in its box.
+    let may_have = |set: &bits::Rows, frame: Frame| colour == 0 || bits::span(frame).any(|row| set[row] & plane[row] != 0);
     let mut parts = Images::default();
     components(image, Joining { ways: 8, one_colour: false }, work, |_, set, frame, _| {
-        component(image, set, frame, &mut parts);
+        if may_have(set, frame) {
+            component(image, set, frame, &mut parts);
+        }
     });
     let mut all: Vec<Image<'_>> = Vec::new();
     for part in &parts {

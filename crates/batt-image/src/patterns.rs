@@ -1,7 +1,8 @@
 //! Symmetries, periods, places by number.
 
 use crate::bits;
-use crate::image::{COLOURS, Frame, Image, Work};
+use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
+use crate::words;
 
 /// The image laid over itself mirrored: left-right (0), upside down (1), both (2), at the diagonal (3), at the counterdiagonal (4), turned by
 /// all of 90, 180 and 270 degrees (5).
@@ -11,107 +12,152 @@ pub fn symmetrized(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> 
         return None;
     }
     let out = work.out.add(image.frame)?;
-    for i in 0..height {
-        for j in 0..width {
-            let (up, left) = (height - 1 - i, width - 1 - j);
-            let others: [(usize, usize); 3] = match which {
-                0 => [(i, left); 3],
-                1 => [(up, j); 3],
-                2 => [(i, left), (up, j), (up, left)],
-                3 => [(j, i); 3],
-                4 => [(left, up); 3],
-                _ => [(j, up), (up, left), (left, i)],
-            };
-            let own = image.at(i, j);
-            out[i * width + j] =
-                if own == 0 { others.iter().map(|&(i, j)| image.at(i, j)).find(|&cell| cell != 0).unwrap_or(0) } else { own };
+    out.copy_from_slice(image.cells);
+    if matches!(which, 0 | 2) {
+        mirror_across(out, width, width - 1);
+    }
+    if matches!(which, 1 | 2) {
+        mirror_down(out, width, height - 1);
+    }
+    if which >= 3 {
+        let last = width - 1;
+        for (i, line) in out.chunks_exact_mut(width).enumerate() {
+            for (j, cell) in line.iter_mut().enumerate().filter(|(_, cell)| **cell == 0) {
+                *cell = match which {
+                    3 => image.at(j, i),
+                    4 => image.at(last - j, last - i),
+                    _ => {
+                        let others = [(j, last - i), (last - i, last - j), (last - j, i)];
+                        others.iter().map(|&(i, j)| image.at(i, j)).find(|&cell| cell != 0).unwrap_or(0)
+                    }
+                };
+            }
         }
     }
     Some(())
+}
+
+/// The places that an axis exchanges with each other, given the sum of any two of them: from, to.
+fn exchanged(length: usize, sum: usize) -> (usize, usize) {
+    let from = (sum + 1).saturating_sub(length);
+    (from, sum - from + 1)
+}
+
+/// Gives each cell of background the colour of the cell in the same row that it is exchanged with.
+fn mirror_across(cells: &mut [u8], width: usize, sum: usize) {
+    let (from, to) = exchanged(width, sum);
+    for line in cells.chunks_exact_mut(width) {
+        let (left, right) = line[from..to].split_at_mut((to - from) / 2);
+        for (a, b) in left.iter_mut().zip(right.iter_mut().rev()) {
+            (*a, *b) = (if *a == 0 { *b } else { *a }, if *b == 0 { *a } else { *b });
+        }
+    }
+}
+
+/// Gives each cell of background the colour of the cell in the same column that it is exchanged with.
+fn mirror_down(cells: &mut [u8], width: usize, sum: usize) {
+    let (from, to) = exchanged(cells.len() / width, sum);
+    let (upper, lower) = cells[from * width..to * width].split_at_mut((to - from) / 2 * width);
+    for (a, b) in upper.chunks_exact_mut(width).zip(lower.chunks_exact_mut(width).rev()) {
+        words::share(a, b);
+    }
 }
 
 /// Background filled so that the symmetries that the rest has hold for all: mirrored at an axis anywhere, or at both.
 pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height() as i32, image.width() as i32);
-    if image.filled() == image.cells.len() {
+    let (height, width) = (image.height(), image.width());
+    let filled_cells = image.cells.len() - image.count(0);
+    if filled_cells == image.cells.len() {
         return None;
     }
-    // An axis is told by the sum of the two places that it exchanges. It has to leave a third of the image on either side.
-    let axis = |length: i32, same: &dyn Fn(i32) -> Option<u32>| {
-        let sums = (length * 2 / 3)..=(length - 1 + length / 3);
-        sums.filter_map(|sum| same(sum).map(|pairs| (pairs, sum)))
-            .max_by_key(|&(pairs, sum)| (pairs, -(sum - length + 1).abs()))
-            .map(|(_, sum)| sum)
-    };
     let mut filled = bits::NONE;
     bits::filled_rows(image, &mut filled);
-    let least = image.filled() as u32 / 4;
-    // The cells that have a partner are counted first, since that is cheap; then they are compared.
-    let agree = |both: &dyn Fn(usize) -> u64, other: &dyn Fn(usize, usize) -> u8| {
-        let pairs = (0..height as usize).map(|row| both(row).count_ones()).sum::<u32>();
-        let same = |row: usize| all(both(row), |column| image.at(row, column) == other(row, column));
-        (pairs > least && (0..height as usize).all(same)).then_some(pairs)
+    let filled = &filled[..height];
+    let least = filled_cells as u32 / 4;
+    // An axis is told by the sum of the two places that it exchanges. It has to leave a third of the image on either side. The cells that have
+    // a partner are counted first, since that is cheap; then they are compared, where there are most first.
+    let axis = |length: usize, pairs: &dyn Fn(usize) -> u32, same: &dyn Fn(usize) -> bool| {
+        let sums = (length * 2 / 3)..=(length - 1 + length / 3);
+        let mut worth = [(0, 0, 0); MAX_SIDE];
+        let mut count = 0;
+        for sum in sums {
+            let pairs = pairs(sum);
+            if pairs > least {
+                worth[count] = (pairs, -(sum as i32 - length as i32 + 1).abs(), sum);
+                count += 1;
+            }
+        }
+        worth[..count].sort_unstable();
+        worth[..count].iter().rev().map(|&(_, _, sum)| sum).find(|&sum| same(sum))
     };
-    let across = axis(width, &|sum| {
-        // Column j becomes sum - j.
-        let mirrored = |bits: u64| if sum <= 63 { bits.reverse_bits() >> (63 - sum) } else { bits.reverse_bits() << (sum - 63) };
-        agree(&|row| filled[row] & mirrored(filled[row]), &|row, column| image.at(row, sum as usize - column))
-    });
-    let down = axis(height, &|sum| {
-        let other = |row: usize| usize::try_from(sum - row as i32).ok().filter(|&other| other < height as usize);
-        agree(&|row| other(row).map_or(0, |other| filled[row] & filled[other]), &|row, column| {
-            other(row).map_or(0, |other| image.at(other, column))
-        })
-    });
+    let across = axis(
+        width,
+        &|sum| {
+            // Column j becomes sum - j.
+            let mirrored = |bits: u64| if sum <= 63 { bits.reverse_bits() >> (63 - sum) } else { bits.reverse_bits() << (sum - 63) };
+            filled.iter().map(|&bits| (bits & mirrored(bits)).count_ones()).sum()
+        },
+        &|sum| {
+            let (from, to) = exchanged(width, sum);
+            let half = (to - from) / 2;
+            let same = |line: &[u8]| {
+                line[from..from + half].iter().zip(line[to - half..to].iter().rev()).all(|(&a, &b)| a == b || a == 0 || b == 0)
+            };
+            image.cells.chunks_exact(width).all(same)
+        },
+    );
+    let down = axis(
+        height,
+        &|sum| {
+            let (from, to) = exchanged(height, sum);
+            let lines = &filled[from..to];
+            lines.iter().zip(lines.iter().rev()).map(|(a, b)| (a & b).count_ones()).sum()
+        },
+        &|sum| {
+            let (from, to) = exchanged(height, sum);
+            (from..from + (to - from) / 2).all(|row| words::agree(image.row(row), image.row(sum - row)).is_some())
+        },
+    );
     let diagonal = height == width && {
-        let both = |row: usize| {
-            let mut bits = 0;
-            bits::each(filled[row], |column| bits |= (filled[column] >> row & 1) << column);
-            bits
-        };
-        agree(&both, &|row, column| image.at(column, row)).is_some()
+        let mut pairs = 0;
+        let same = (0..height).all(|row| {
+            (0..=row).all(|column| {
+                let (a, b) = (image.at(row, column), image.at(column, row));
+                let both = a != 0 && b != 0;
+                pairs += u32::from(both) * if row == column { 1 } else { 2 };
+                a == b || !both
+            })
+        });
+        same && pairs > least
     };
     if across.is_none() && down.is_none() && !diagonal {
         return None;
     }
-    let out = work.out.add(image.frame)?;
-    for i in 0..height {
-        for j in 0..width {
-            let mut places = [(i, j); 8];
-            let mut known = 1;
-            if let Some(sum) = across {
-                places[known] = (i, sum - j);
-                known += 1;
-            }
-            if let Some(sum) = down {
-                for k in 0..known {
-                    places[known + k] = (sum - places[k].0, places[k].1);
-                }
-                known *= 2;
-            }
-            if diagonal {
-                for k in 0..known {
-                    places[known + k] = (places[k].1, places[k].0);
-                }
-                known *= 2;
-            }
-            out[(i * width + j) as usize] =
-                places[..known].iter().map(|&(i, j)| image.at_or_blank(i, j)).find(|&cell| cell != 0).unwrap_or(0);
+    let fill = |cells: &mut [u8]| {
+        if let Some(sum) = across {
+            mirror_across(cells, width, sum);
         }
+        if let Some(sum) = down {
+            mirror_down(cells, width, sum);
+        }
+    };
+    let out = work.out.add(image.frame)?;
+    if diagonal {
+        for (i, line) in out.chunks_exact_mut(width).enumerate() {
+            line.iter_mut().enumerate().for_each(|(j, cell)| *cell = image.at(j, i));
+        }
+        fill(out);
+        let mut upright = std::mem::take(&mut work.marks);
+        upright.clear();
+        upright.extend_from_slice(image.cells);
+        fill(&mut upright);
+        words::lay(&upright, out);
+        work.marks = upright;
+    } else {
+        out.copy_from_slice(image.cells);
+        fill(out);
     }
     Some(())
-}
-
-/// Whether something holds for the place of every bit.
-fn all(bits: u64, holds: impl Fn(usize) -> bool) -> bool {
-    let mut left = bits;
-    while left != 0 {
-        if !holds(left.trailing_zeros() as usize) {
-            return false;
-        }
-        left &= left - 1;
-    }
-    true
 }
 
 /// Background filled by the shortest period that the rest has: in rows and columns (0), in rows only (1), in columns only (2), along
@@ -122,108 +168,139 @@ pub fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<
 
 /// The same on a frame of another size, which begins where the image does.
 pub(crate) fn continued(image: Image<'_>, frame: Frame, which: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height() as i32, image.width() as i32);
-    if image.filled() == image.cells.len() && image.frame == frame {
+    if image.frame == frame && !image.cells.contains(&0) {
         return None;
     }
-    let mut filled = bits::NONE;
-    bits::filled_rows(image, &mut filled);
-    let periodic = |di: i32, dj: i32| {
-        let mut pairs = 0;
-        for i in 0..height - di {
-            let (row, below) = (i as usize, (i + di) as usize);
-            let both = filled[row] & if dj >= 0 { filled[below] >> dj } else { filled[below] << -dj };
-            let other = |column: usize| image.at(below, (column as i32 + dj) as usize);
-            if !all(both, |column| image.at(row, column) == other(column)) {
-                return false;
+    let mut known = std::mem::take(&mut work.marks);
+    known.clear();
+    let done = if which < 3 {
+        continued_by_tiles(image, frame, which, &mut known, work)
+    } else {
+        continued_diagonally(image, frame, which == 3, &mut known, work)
+    };
+    work.marks = known;
+    done
+}
+
+fn continued_by_tiles(image: Image<'_>, frame: Frame, which: i32, tile: &mut Vec<u8>, work: &mut Work) -> Option<()> {
+    let (height, width) = (image.height(), image.width());
+    let repeats_down =
+        |step: usize| words::agree(&image.cells[..image.cells.len() - step * width], &image.cells[step * width..]) == Some(true);
+    let repeats_across = |step: usize| {
+        let mut pairs = false;
+        image.cells.chunks_exact(width).all(|line| match words::agree(&line[..width - step], &line[step..]) {
+            Some(some) => {
+                pairs |= some;
+                true
             }
-            pairs += both.count_ones();
-        }
-        pairs > 0
+            None => false,
+        }) && pairs
     };
-    // Two steps, either of which may be none: whatever is some of one and some of the other away is the same.
-    let steps: [(i32, i32); 2] = match which {
-        0 => {
-            let row = (1..height).find(|&step| periodic(step, 0));
-            let column = (1..width).find(|&step| periodic(0, step));
-            [(row?, 0), (0, column?)]
-        }
-        1 => [(0, (1..width).find(|&step| periodic(0, step))?), (0, 0)],
-        2 => [((1..height).find(|&step| periodic(step, 0))?, 0), (0, 0)],
-        3 => [(1, 1), (0, 0)],
-        _ => [(1, -1), (0, 0)],
-    };
-    if which >= 3 && !periodic(steps[0].0, steps[0].1) {
+    let rows = if which == 1 { height } else { (1..height).find(|&step| repeats_down(step))? };
+    let columns = if which == 2 { width } else { (1..width).find(|&step| repeats_across(step))? };
+    // What repeats, first only from row to row.
+    let (first, others) = image.cells.split_at(rows * width);
+    tile.extend_from_slice(first);
+    let mut clash = false;
+    for other in others.chunks(rows * width) {
+        clash |= words::unite(tile, other);
+    }
+    for line in tile.chunks_exact_mut(width) {
+        clash |= words::fold(line, columns);
+    }
+    if clash {
         return None;
     }
-    let (rows, columns) = (i32::from(frame.height), i32::from(frame.width));
-    let (first, second) = (steps[0], steps[1]);
-    // For what is the same, by the smallest place of it: its colour.
-    let class = |i: i32, j: i32| match which {
-        0 => (i.rem_euclid(first.0), j.rem_euclid(second.1)),
-        1 => (i, j.rem_euclid(first.1)),
-        2 => (i.rem_euclid(first.0), j),
-        3 => (0, j - i),
-        _ => (0, j + i),
-    };
-    let span = (rows.max(height) + columns.max(width)) * 2;
-    let key = |i: i32, j: i32| {
-        let (i, j) = class(i, j);
-        (i * span + j + span / 2) as usize
-    };
-    let mut colours = std::mem::take(&mut work.numbers);
-    colours.clear();
-    colours.resize((rows.max(height) as usize + 1) * span as usize, 0);
-    let mut contradicts = false;
-    for i in 0..height {
-        for j in 0..width {
-            let cell = i32::from(image.at_or_blank(i, j));
-            if cell != 0 {
-                let seen = &mut colours[key(i, j)];
-                contradicts |= *seen != 0 && *seen != cell;
-                *seen = cell;
-            }
+    let wide = frame.width as usize;
+    let out = work.out.add(frame)?;
+    for (line, tile) in out.chunks_exact_mut(wide).zip(tile.chunks_exact(width)) {
+        let both = wide.min(columns);
+        line[..both].copy_from_slice(&tile[..both]);
+        if which != 2 {
+            words::repeat(line, columns);
         }
     }
-    if contradicts || work.out.add(frame).is_none() {
-        work.numbers = colours;
+    if which != 1 {
+        words::repeat(out, rows * wide);
+    }
+    Some(())
+}
+
+fn continued_diagonally(image: Image<'_>, frame: Frame, to_the_right: bool, diagonals: &mut Vec<u8>, work: &mut Work) -> Option<()> {
+    let (height, width) = (image.height(), image.width());
+    let mut pairs = false;
+    for row in 1..height {
+        let (above, below) = (image.row(row - 1), image.row(row));
+        let (above, below) = if to_the_right { (&above[..width - 1], &below[1..]) } else { (&above[1..], &below[..width - 1]) };
+        pairs |= words::agree(above, below)?;
+    }
+    if !pairs {
         return None;
     }
-    let start = work.out.cells().len() - frame.area();
-    let out = &mut work.out.cells_mut()[start..];
-    for i in 0..rows {
-        for j in 0..columns {
-            out[(i * columns + j) as usize] = colours[key(i, j)] as u8;
-        }
+    let (rows, columns) = (frame.height as usize, frame.width as usize);
+    let (tall, wide) = (rows.max(height), columns.max(width));
+    // The diagonals of a row's cells lie beside each other, from this one on.
+    let start = |row: usize| if to_the_right { tall - 1 - row } else { row };
+    diagonals.resize(tall + wide, 0);
+    let mut clash = false;
+    for (row, line) in image.cells.chunks_exact(width).enumerate() {
+        clash |= words::unite(&mut diagonals[start(row)..start(row) + width], line);
     }
-    work.numbers = colours;
+    if clash {
+        return None;
+    }
+    let out = work.out.add(frame)?;
+    for (row, line) in out.chunks_exact_mut(columns).enumerate() {
+        line.copy_from_slice(&diagonals[start(row)..start(row) + columns]);
+    }
     Some(())
 }
 
 /// Cells at some places: where row and column are both even (0), of an even sum (1), of an odd sum (2), in even rows (3), odd rows (4), even
 /// columns (5), odd columns (6), on the diagonal (7), on the counterdiagonal (8), on the border (9), on every other ring (10).
 pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+    const EVERY_OTHER: [u8; MAX_SIDE + 2] = {
+        let mut every_other = [0; MAX_SIDE + 2];
+        let mut place = 0;
+        while place < every_other.len() {
+            every_other[place] = 1;
+            place += 2;
+        }
+        every_other
+    };
     let (height, width) = (image.height(), image.width());
+    let (even, odd) = (&EVERY_OTHER[..], &EVERY_OTHER[1..]);
     let out = work.out.add(image.frame)?;
-    for i in 0..height {
-        for j in 0..width {
-            let ring = i.min(j).min(height - 1 - i).min(width - 1 - j);
-            let chosen = match which {
-                0 => i % 2 == 0 && j % 2 == 0,
-                1 => (i + j) % 2 == 0,
-                2 => (i + j) % 2 == 1,
-                3 => i % 2 == 0,
-                4 => i % 2 == 1,
-                5 => j % 2 == 0,
-                6 => j % 2 == 1,
-                7 => i == j,
-                8 => i + j + 1 == width,
-                9 => ring == 0,
-                _ => ring % 2 == 0,
-            };
-            if chosen {
-                out[i * width + j] = image.at(i, j);
+    for (row, (line, from)) in out.chunks_exact_mut(width).zip(image.cells.chunks_exact(width)).enumerate() {
+        // The cells of all rows, of none, or those of a mask.
+        let mask = match (which, row % 2) {
+            (0 | 3, 1) | (4, 0) => continue,
+            (3, 0) | (4, 1) => None,
+            (0 | 1, 0) | (2, 1) | (5, _) => Some(even),
+            (1, 1) | (2, 0) | (6, _) => Some(odd),
+            (7 | 8, _) => {
+                let column = if which == 7 { row } else { width.wrapping_sub(row + 1) };
+                if column < width {
+                    line[column] = from[column];
+                }
+                continue;
             }
+            _ => {
+                // The rings that a row crosses, at either side, and the one that it runs along.
+                let ring = row.min(height - 1 - row);
+                let crossed = if which == 9 { ring.min(1) } else { ring.min(width) };
+                for column in (0..crossed.min(width.div_ceil(2))).step_by(2) {
+                    (line[column], line[width - 1 - column]) = (from[column], from[width - 1 - column]);
+                }
+                if 2 * ring < width && (ring == 0 || which == 10 && ring % 2 == 0) {
+                    line[ring..width - ring].copy_from_slice(&from[ring..width - ring]);
+                }
+                continue;
+            }
+        };
+        line.copy_from_slice(from);
+        if let Some(mask) = mask {
+            words::keep(mask, line);
         }
     }
     Some(())
@@ -232,10 +309,12 @@ pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 /// The image in the place of each of its cells that is not background (0), is background (1), or has the most common (2) or the least
 /// common (3) colour.
 pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let counts = image.counts();
     let chosen = match which {
         2 => image.majority(),
-        3 => (1..COLOURS).filter(|&colour| counts[colour] > 0).min_by_key(|&colour| counts[colour])? as u8,
+        3 => {
+            let counts = image.counts();
+            (1..COLOURS).filter(|&colour| counts[colour] > 0).min_by_key(|&colour| counts[colour])? as u8
+        }
         _ => 0,
     };
     let (height, width) = (image.height(), image.width());

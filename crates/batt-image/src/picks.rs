@@ -3,6 +3,7 @@
 use crate::boxes::content;
 use crate::image::{COLOURS, Frame, Image, List, Work};
 use crate::shapes::{component_count, hole_cells};
+use crate::words;
 
 /// What images of a list are compared by: the larger the better.
 fn criterion(image: Image<'_>, which: i32, work: &mut Work) -> i32 {
@@ -37,23 +38,37 @@ const CRITERIA: i32 = 18;
 /// How many of the mirrors and turns leave an image as it is.
 fn symmetries(image: Image<'_>) -> i32 {
     let (height, width) = (image.height(), image.width());
-    let all = |same: &dyn Fn(usize, usize) -> u8| (0..height).all(|i| (0..width).all(|j| image.at(i, j) == same(i, j)));
-    let mut count = i32::from(all(&|i, j| image.at(i, width - 1 - j))) + i32::from(all(&|i, j| image.at(height - 1 - i, j)));
+    let across = image.cells.chunks_exact(width).all(|line| (0..width / 2).all(|j| line[j] == line[width - 1 - j]));
+    let down = (0..height / 2).all(|i| image.row(i) == image.row(height - 1 - i));
+    let mut count = i32::from(across) + i32::from(down);
     if height == width {
-        count += i32::from(all(&|i, j| image.at(j, i))) + i32::from(all(&|i, j| image.at(width - 1 - j, height - 1 - i)));
+        let last = height - 1;
+        let diagonal = (1..height).all(|i| (0..i).all(|j| image.at(i, j) == image.at(j, i)));
+        let counterdiagonal = (0..last).all(|i| (0..last - i).all(|j| image.at(i, j) == image.at(last - j, last - i)));
+        count += i32::from(diagonal) + i32::from(counterdiagonal);
     }
     count
 }
 
 /// For every image how many of the list are like it: the same cells (0), the same shape (1), the same main colour (2), the same size (3).
 fn alike(list: List<'_>, which: i32, numbers: &mut Vec<i32>) {
+    if which == 2 {
+        let mut counts = [0; COLOURS];
+        numbers.extend(list.map(|image| i32::from(image.majority())));
+        for &colour in &*numbers {
+            counts[colour as usize] += 1;
+        }
+        for colour in numbers {
+            *colour = counts[*colour as usize];
+        }
+        return;
+    }
     let all: Vec<Image<'_>> = list.collect();
     let same = |a: &Image<'_>, b: &Image<'_>| {
         let sizes = (a.height(), a.width()) == (b.height(), b.width());
         match which {
             0 => sizes && a.cells == b.cells,
             1 => sizes && a.cells.iter().zip(b.cells).all(|(a, b)| (*a == 0) == (*b == 0)),
-            2 => a.majority() == b.majority(),
             _ => sizes,
         }
     };
@@ -83,6 +98,11 @@ fn worth(list: List<'_>, which: i32, work: &mut Work) {
 /// or like fewest (22 to 25).
 pub fn pick(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     worth(list, which, work);
+    first_best(list, work)
+}
+
+/// The first image that is worth most.
+fn first_best(list: List<'_>, work: &mut Work) -> Option<()> {
     let best = *work.numbers.iter().max()?;
     let place = work.numbers.iter().position(|&number| number == best)?;
     let mut list = list;
@@ -96,7 +116,7 @@ pub fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     if work.numbers.iter().filter(|&&number| number == best).count() != 1 || work.numbers.len() < 2 {
         return None;
     }
-    pick(list, which, work)
+    first_best(list, work)
 }
 
 /// The first image with most cells of one colour.
@@ -187,6 +207,13 @@ pub(crate) fn around(frames: impl Iterator<Item = Frame>) -> Option<Frame> {
 pub(crate) fn lay(image: Image<'_>, frame: Frame, cells: &mut [u8]) {
     let (rows, columns) = (i32::from(image.frame.row - frame.row), i32::from(image.frame.column - frame.column));
     let (height, width) = (i32::from(frame.height), frame.width as usize);
+    if columns == 0 && image.width() == width {
+        // Whole rows, which lie in memory one after the other.
+        let skipped = ((-rows).max(0) as usize * width).min(image.cells.len());
+        let start = (rows.max(0) as usize * width).min(cells.len());
+        words::lay(&image.cells[skipped..], &mut cells[start..]);
+        return;
+    }
     // The columns of the image that lie on the frame, and where the first of them does.
     let (skipped, start) = ((-columns).max(0) as usize, columns.max(0) as usize);
     if skipped >= image.width() || start >= width {
@@ -197,10 +224,7 @@ pub(crate) fn lay(image: Image<'_>, frame: Frame, cells: &mut [u8]) {
         if row < 0 || row >= height {
             continue;
         }
-        let line = &mut cells[row as usize * width + start..(row as usize + 1) * width];
-        for (cell, &from) in line.iter_mut().zip(&image.row(i)[skipped..]) {
-            *cell = if from == 0 { *cell } else { from };
-        }
+        words::lay(&image.row(i)[skipped..], &mut cells[row as usize * width + start..(row as usize + 1) * width]);
     }
 }
 

@@ -15,41 +15,16 @@ pub(crate) struct Joining {
     pub(crate) one_colour: bool,
 }
 
-/// Calls `each` with the cells and the box of every component of cells but background, in the order of their first cells, and the colour
-/// of the first cell.
-pub(crate) fn components(image: Image<'_>, joining: Joining, work: &mut Work, mut each: impl FnMut(&mut Work, &Rows, Frame, u8)) {
-    let (height, corners) = (image.height(), joining.ways == 8);
-    let mut planes = std::mem::take(&mut work.planes);
-    planes.resize(COLOURS, bits::NONE);
-    let mut left = bits::NONE;
-    bits::filled_rows(image, &mut left);
-    // Background is no component: its plane has the cells of all colours.
-    planes[0][..height].copy_from_slice(&left[..height]);
-    let (mut known, mut set) = (1u16, bits::NONE);
-    for row in 0..height {
-        while left[row] != 0 {
-            let column = left[row].trailing_zeros() as usize;
-            let colour = image.at(row, column);
-            let plane = if joining.one_colour { colour } else { 0 };
-            if known >> plane & 1 == 0 {
-                bits::colour_rows(image, plane, &mut planes[plane as usize]);
-                known |= 1 << plane;
-            }
-            set[row] = 1 << column;
-            let (top, bottom) = bits::grow(&mut set, &planes[plane as usize], height, corners, (row, row));
-            let mut columns = 0;
-            for (left, set) in left[top..=bottom].iter_mut().zip(&set[top..=bottom]) {
-                *left &= !set;
-                columns |= set;
-            }
-            let first = columns.trailing_zeros() as usize;
-            let width = 64 - columns.leading_zeros() as usize - first;
-            let frame = Frame { row: top as i16, column: first as i16, height: (bottom + 1 - top) as u16, width: width as u16 };
-            each(work, &set, frame, colour);
-            set[top..=bottom].fill(0);
-        }
+impl Joining {
+    /// Its place among all four.
+    pub(crate) const fn number(self) -> usize {
+        (self.ways == 8) as usize + 2 * self.one_colour as usize
     }
-    work.planes = planes;
+}
+
+/// Calls `each` with every component of an image, see [`Work::components`].
+pub(crate) fn components(image: Image<'_>, joining: Joining, work: &mut Work, each: impl FnMut(&mut Work, &Rows, Frame, u8)) {
+    work.components(image, joining, each);
 }
 
 /// The number of components of any colours, joined by corners too.
@@ -60,11 +35,17 @@ pub(crate) fn component_count(image: Image<'_>, work: &mut Work) -> usize {
 }
 
 /// Background that is joined by sides, or by corners too, with the border, or would be if the frame were larger.
-fn outside(image: Image<'_>, corners: bool) -> Rows {
+fn outside(image: Image<'_>, corners: bool, work: &mut Work) -> Rows {
+    let mut filled = bits::NONE;
+    work.plane(image, 0, &mut filled);
+    outside_of(filled, image, corners)
+}
+
+/// The same for an image of which the cells but background are known.
+fn outside_of(filled: Rows, image: Image<'_>, corners: bool) -> Rows {
     let (height, width) = (image.height(), image.width());
     let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
-    let (mut open, mut set) = (bits::NONE, bits::NONE);
-    bits::filled_rows(image, &mut open);
+    let (mut open, mut set) = (filled, bits::NONE);
     for (row, (open, set)) in open[..height].iter_mut().zip(&mut set).enumerate() {
         *open = !*open & all;
         *set = if row == 0 || row == height - 1 { *open } else { *open & sides };
@@ -75,7 +56,7 @@ fn outside(image: Image<'_>, corners: bool) -> Rows {
 
 /// What is enclosed, and what encloses it, in the most common colour.
 pub fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let (width, outside, colour) = (image.width(), outside(image, false), image.majority());
+    let (width, outside, colour) = (image.width(), outside(image, false, work), work.majority(image));
     let out = work.out.add(image.frame)?;
     for (line, outside) in out.chunks_exact_mut(width).zip(outside) {
         bits::paint(!outside & bits::full(width), colour, line);
@@ -85,7 +66,7 @@ pub fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
 
 /// Background that is enclosed by sides and corners (0) or by sides (1), in the most common colour.
 pub fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
-    let (width, outside, colour) = (image.width(), outside(image, which != 0), image.majority());
+    let (width, outside, colour) = (image.width(), outside(image, which != 0, work), work.majority(image));
     let out = work.out.add(image.frame)?;
     for (row, line) in out.chunks_exact_mut(width).enumerate() {
         bits::paint(!outside[row] & !bits::filled_bits(image.row(row)) & bits::full(width), colour, line);
@@ -95,7 +76,9 @@ pub fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 
 /// The number of cells that are enclosed, see [`holes`].
 pub(crate) fn hole_cells(image: Image<'_>) -> usize {
-    let outside = outside(image, false);
+    let mut filled = bits::NONE;
+    bits::filled_rows(image, &mut filled);
+    let outside = outside_of(filled, image, false);
     let outside: u32 = outside[..image.height()].iter().map(|bits| bits.count_ones()).sum();
     image.cells.len() - image.filled() - outside as usize
 }
@@ -103,7 +86,7 @@ pub(crate) fn hole_cells(image: Image<'_>) -> usize {
 /// Enclosed background in the colour of what encloses it: the colour that most of its neighbours have.
 pub fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let (mut left, mut set) = (outside(image, false), bits::NONE);
+    let (mut left, mut set) = (outside(image, false, work), bits::NONE);
     for (row, left) in left[..height].iter_mut().enumerate() {
         *left = !*left & !bits::filled_bits(image.row(row)) & bits::full(width);
     }
@@ -136,7 +119,7 @@ pub fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
 /// The cells at which the outside ends (0), or all others (1): on the border, or beside background that is joined with it by corners.
 pub fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let (all, outside) = (bits::full(width), outside(image, true));
+    let (all, outside) = (bits::full(width), outside(image, true, work));
     // With a ring of outside around the frame: the columns beside it are set in every row, the rows above and below everywhere.
     let wide = |row: Option<usize>| row.map_or(!0, |row| (outside[row] << 1) | 1 | (1 << (width + 1)));
     let out = work.out.add(image.frame)?;
@@ -323,25 +306,55 @@ pub fn opened(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+/// Where so many set bits begin that follow on each other.
+const fn runs(bits: u64, length: usize) -> u64 {
+    let (mut starts, mut known) = (bits, 1);
+    while known < length && starts != 0 {
+        let more = if known < length - known { known } else { length - known };
+        starts &= starts >> more;
+        known += more;
+    }
+    starts
+}
+
 /// The largest rectangle of background (0) or of one colour (1), in colour 1.
 pub fn largest_rectangle(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
+    let palette = if which == 0 { 1 } else { image.palette() & !1 };
     let mut best = (0, 0, 0, 0, 0);
-    for colour in if which == 0 { 0..1u8 } else { 1..COLOURS as u8 } {
-        // For every row: how many cells of the colour stand above each other in each column.
-        let mut run = [0usize; crate::image::MAX_SIDE];
-        for i in 0..height {
-            for (above, &cell) in run.iter_mut().zip(image.row(i)) {
-                *above = if cell == colour { *above + 1 } else { 0 };
+    let mut plane = bits::NONE;
+    for colour in (0..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
+        bits::colour_rows(image, colour, &mut plane);
+        for bottom in 0..height {
+            // What goes on below is larger there.
+            if bottom + 1 < height && plane[bottom] & !plane[bottom + 1] == 0 {
+                continue;
             }
-            for j in 0..width {
-                let mut low = usize::MAX;
-                for (k, &above) in run[j..width].iter().enumerate().take_while(|(_, above)| **above > 0) {
-                    low = low.min(above);
-                    let area = low * (k + 1);
-                    if area > best.0 {
-                        best = (area, i + 1 - low, j, low, k + 1);
-                    }
+            let mut all = !0;
+            let mut found = false;
+            for rows in 1..=bottom + 1 {
+                all &= plane[bottom + 1 - rows];
+                // The columns that are in question, times the most rows.
+                let most = all.count_ones() as usize * (bottom + 1);
+                if most < best.0 || (most == best.0 && !found) {
+                    break;
+                }
+                // As many columns as are needed to be better, or as good in the same row: further to the left, or with fewer columns.
+                let needed = if found { best.0.div_ceil(rows) } else { best.0 / rows + 1 };
+                let mut starts = runs(all, needed);
+                if starts == 0 {
+                    continue;
+                }
+                let mut columns = needed;
+                while starts & (all >> columns) != 0 {
+                    starts &= all >> columns;
+                    columns += 1;
+                }
+                let left = starts.trailing_zeros() as usize;
+                let area = rows * columns;
+                if area > best.0 || (left, columns) < (best.2, best.4) {
+                    best = (area, bottom + 1 - rows, left, rows, columns);
+                    found = true;
                 }
             }
         }

@@ -49,6 +49,27 @@ fn lines_join_cells_of_one_colour() {
 }
 
 #[test]
+fn cells_move_to_a_wall_and_take_its_colour() {
+    let demos = [
+        (grid(&["2..3.", ".2.3.", "...3.", "...32"]), grid(&["..33.", "..33.", "...3.", "...33"])),
+        (grid(&["..444", ".....", "2....", "..2.."]), grid(&["..444", "..4..", ".....", "....."])),
+        (grid(&["2...5", ".22.5", "....5", "2...5"]), grid(&["...55", "..555", "....5", "...55"])),
+    ];
+    check(Family::Lines, &demos, &grid(&["..6..", "2.6.2", "..6..", "..6.2"]), &grid(&["..6..", ".666.", "..6..", "..66."]));
+}
+
+#[test]
+fn lines_go_from_small_things_to_the_largest() {
+    let demos = [
+        (grid(&["22...3", ".....3", "2....3", "......"]), grid(&["222223", ".....3", "222223", "......"])),
+        (grid(&["44444.", "......", "......", ".3..3."]), grid(&["44444.", ".3..3.", ".3..3.", ".3..3."])),
+        (grid(&["6.....", "6...2.", "6...2.", "......"]), grid(&["6.....", "62222.", "62222.", "......"])),
+    ];
+    let test = grid(&["..8...", "..8..3", "..8..3", "1.8..."]);
+    check(Family::Lines, &demos, &test, &grid(&["..8...", "..8333", "..8333", "118..."]));
+}
+
+#[test]
 fn rules_that_explain_a_part_are_proposed_apart() {
     // Cells under a 2 become 7; the 3 changes for no reason.
     let demos = [
@@ -130,6 +151,24 @@ fn partial_copies_are_completed() {
     let demos = [(input, grid(&["........", ".123....", ".4......", "....123.", "....4..."]))];
     let test = grid(&["...12...", "........", "123.....", "4......."]);
     check(Family::Stamps, &demos, &test, &grid(&["...123..", "...4....", "123.....", "4......."]));
+}
+
+#[test]
+fn copies_in_other_colours_are_completed() {
+    let demos = [
+        (grid(&["33233", ".....", "884..", "....."]), grid(&["33233", ".....", "88488", "....."])),
+        (grid(&["61...", ".....", ".....", "23232"]), grid(&["61616", ".....", ".....", "23232"])),
+    ];
+    check(Family::Stamps, &demos, &grid(&["5115.", ".....", "866..", "....."]), &grid(&["5115.", ".....", "8668.", "....."]));
+}
+
+#[test]
+fn rings_are_reversed() {
+    let demos = [
+        (grid(&["1111", "1221", "1221", "1111"]), grid(&["2222", "2112", "2112", "2222"])),
+        (grid(&["33333", "34443", "34543", "34443", "33333"]), grid(&["55555", "54445", "54345", "54445", "55555"])),
+    ];
+    check(Family::Periods, &demos, &grid(&["6666", "6886", "6666"]), &grid(&["8888", "8668", "8888"]));
 }
 
 #[test]
@@ -333,7 +372,7 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..13usize) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..14usize) {
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
             1 => format!("objectrule(I, {ground}, {}, ({rules}))", mode % 10),
@@ -341,12 +380,16 @@ proptest! {
             3 => format!("pickrule(I, {ground}, {mode}, ({rules}))"),
             4 => format!("sweeprule(I, {ground}, {}, ({rules}))", mode % 6),
             5 => format!("copyrule(I, {ground}, {}, {})", mode % 11, mode % 5),
-            6 => format!("templaterule(I, {ground}, {mode})"),
+            6 => format!("templaterule(I, {ground}, {})", mode + 10 * (ground % 3)),
             7 => format!("chooserule(I, {ground}, ({rules}), (((1, 10), (0, 2)), ((3,),)))"),
             8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
-            9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 14, mode / 2, ground, mode % 6, ground % 9),
+            9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 14, mode / 2, ground, mode % 7, ground % 9),
             10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
             11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),
+            12 => {
+                let (ways, stop, turn, mark) = ((mode * 37 + 1) % 256, ground % 5, mode % 9, ground % 7);
+                format!("linerule(I, {}, (({}, {}, {ways}, {stop}, {turn}, {mark}, {ground}),))", ground % 4, mode % 12, mode % 8)
+            }
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);

@@ -49,6 +49,7 @@ impl Processor {
             let mut area = 0;
             for image in first {
                 work.out.clear();
+                work.attend(image);
                 map(image, number, work)?;
                 area += work.out.cells().len();
                 if area > batch.most_cells {
@@ -60,8 +61,16 @@ impl Processor {
         }
         work.out.clear();
         match batch.kernel {
-            Kernel::Map(f) | Kernel::Split(f) => f(image_of(first)?, number, work)?,
-            Kernel::Merge(f) => f(image_of(first)?, image_of(second)?, number, work)?,
+            Kernel::Map(f) | Kernel::Split(f) => {
+                let image = image_of(first)?;
+                work.attend(image);
+                f(image, number, work)?;
+            }
+            Kernel::Merge(f) => {
+                let image = image_of(first)?;
+                work.attend(image);
+                f(image, image_of(second)?, number, work)?;
+            }
             Kernel::Pick(f) | Kernel::Sift(f) => f(first, number, work)?,
             Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
         }

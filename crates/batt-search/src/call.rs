@@ -4,7 +4,7 @@ use batt_image::Kernel;
 
 use crate::batch::{Batch, Runner};
 use crate::columns::{ColumnId, Columns};
-use crate::values::{Made, ValueId};
+use crate::values::{Made, ValueHash, ValueId, hash_of};
 
 /// An operation with all but the columns that it is called on.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Caller<R> {
     /// What was run for the columns at hand, and the number of each value that was kept.
     made: Made,
     numbered: Vec<Option<ValueId>>,
+    /// The places of values that are kept, each once, and their identities.
+    kept: Vec<(usize, ValueHash)>,
     arguments: Vec<[ValueId; 2]>,
     /// For each column at hand and each sample where its value is.
     places: Vec<usize>,
@@ -73,18 +75,33 @@ impl<R: Runner> Caller<R> {
         let samples = self.samples;
         self.numbered.clear();
         self.numbered.resize(self.made.len(), None);
+        self.kept.clear();
+        for &column in &self.alive {
+            for &place in &self.places[column * samples..(column + 1) * samples] {
+                // Any number says that it is looked up already.
+                if self.numbered[place].replace(ValueId(0)).is_none()
+                    && let Some(list) = self.made.list(place)
+                {
+                    self.kept.push((place, hash_of(list)));
+                }
+            }
+        }
+        // First all are looked up, so that the processor waits for memory once and not for each; then new ones are added.
+        for &(place, hash) in &self.kept {
+            self.numbered[place] = columns.values.find(hash);
+        }
+        for &(place, hash) in &self.kept {
+            if self.numbered[place].is_none() {
+                self.numbered[place] = self.made.list(place).and_then(|list| columns.values.number_hashed(list, hash));
+            }
+        }
         self.is_given.clear();
         self.is_given.resize(count, false);
         self.given.resize(count * samples, ValueId(0));
         for &column in &self.alive {
             let row = column * samples..(column + 1) * samples;
-            let given = self.given[row.clone()].iter_mut().zip(&self.places[row]);
-            self.is_given[column] = given.into_iter().all(|(given, &place)| {
-                let value = self.numbered[place].or_else(|| columns.values.number(self.made.list(place)?));
-                self.numbered[place] = value;
-                *given = value.unwrap_or(*given);
-                value.is_some()
-            });
+            let mut given = self.given[row.clone()].iter_mut().zip(&self.places[row]);
+            self.is_given[column] = given.all(|(given, &place)| self.numbered[place].map(|value| *given = value).is_some());
         }
     }
 

@@ -3,7 +3,7 @@
 //! A piece is a column of the outputs' size. It counts everywhere, only where it has cells, or only where it has none; where several pieces
 //! count, the first does. Pieces are chosen greedily: the one that explains most of what is left of one demo, and contradicts none.
 
-use batt_image::filled_bits;
+use batt_image::{differing_bits, filled_bits};
 
 use crate::arena::{Arena, Spare};
 use crate::columns::{ColumnId, Columns};
@@ -95,15 +95,9 @@ impl Pieces {
     pub(crate) fn add(&mut self, id: ColumnId, cost: u16, puzzle: &Puzzle, cells: &[u8]) {
         let targets = puzzle.outputs.cells();
         let (wrong, filled) = self.last.split_at_mut(self.words);
-        let mut differing = [0; 64];
         for (word, cells) in cells.chunks(64).enumerate().take(self.words) {
             filled[word] = filled_bits(cells);
-            let targets = targets.get(64 * word..).unwrap_or(&[]);
-            let compared = cells.len().min(targets.len());
-            for ((differs, cell), target) in differing.iter_mut().zip(cells).zip(targets) {
-                *differs = cell ^ target;
-            }
-            wrong[word] = filled_bits(&differing[..compared]);
+            wrong[word] = differing_bits(cells, targets.get(64 * word..).unwrap_or(&[]));
         }
         if let Some(place) = self.bits.add(&self.last) {
             self.all.push([Piece { id, cost, place }]);

@@ -240,6 +240,11 @@ impl<'a> Enumeration<'a> {
         scalars.of_kind(ScalarKind::Colour).filter(|&id| scalars.cost(id) == 0 && !scalars.is_constant(id)).take(MOST_ROLES)
     }
 
+    /// Measures the colours and integers that columns tell, as far as that was put off.
+    pub(crate) fn tell_scalars(&mut self) {
+        self.scalars.catch_up(&self.columns, self.main_colour);
+    }
+
     /// What every column is called with.
     fn list_calls(&mut self) {
         let roles: Vec<ScalarId> = if self.has_roles { self.roles().collect() } else { Vec::new() };
@@ -432,7 +437,7 @@ impl<'a> Enumeration<'a> {
         let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
         offered.id = self.columns.keep(values, kind, origin, cost);
         if let Some(id) = offered.id {
-            self.scalars.note(&self.columns, id, self.main_colour);
+            self.scalars.note(&self.columns, id);
             offered.goes_on = visitor.visit(&mut self.columns, id);
             self.enqueue(id, cost);
         }

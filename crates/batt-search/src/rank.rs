@@ -12,6 +12,7 @@ use batt_image::Frame;
 use crate::formula::Formula;
 use crate::invariants::{self, Invariant};
 use crate::learnt::Learnt;
+use crate::palettes::{PaletteTold, Palettes};
 use crate::task::Found;
 
 /// The most answers of a task whose programs are run and kept.
@@ -56,6 +57,8 @@ pub struct Evidence {
     pub families: u32,
     /// The invariants of the demos, a bit each, that it breaks on a test.
     pub broken: u8,
+    /// What the palettes that demos tell say about its colours.
+    pub palette: PaletteTold,
     /// Its place among the answers.
     pub place: u32,
     /// How many other answers are right on as many demos.
@@ -91,12 +94,15 @@ impl Evidence {
         for (bit, invariant) in Invariant::ALL.into_iter().enumerate() {
             features.push((invariant.name().to_owned(), f64::from(self.broken >> bit & 1)));
         }
+        for (name, is_so) in self.palette.features() {
+            features.push((name.to_owned(), f64::from(u8::from(is_so))));
+        }
         features
     }
 }
 
 /// Programs, the most likely first and one for each output, with what speaks for them and how likely they are.
-pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
+pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, learnt: &Learnt) -> Vec<Found> {
     found.sort_by_key(|found| (Reverse(found.demos_right()), found.cost));
     let mut families: HashMap<_, HashSet<_>> = HashMap::new();
     for found in &found {
@@ -116,6 +122,7 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, learnt: &Learnt) -> Vec
             calls: found.program.steps().len() as u32,
             families: found.evidence.families + families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1),
             broken: invariants::broken(held, &answers),
+            palette: palettes.told(&found.outputs),
             place: place as u32,
             rivals: rivals.clone().count() as u32,
             margin: rivals.next().map_or(NO_RIVAL, |(_, (_, cost))| *cost as i32 - found.cost as i32),

@@ -128,6 +128,8 @@ pub(crate) struct Scalars {
     /// The columns of images that pairs and tests were measured of.
     pub(crate) paired: u32,
     pub(crate) tested: u32,
+    /// Columns of images and lists whose main colours and sizes nobody asked for yet.
+    noted: Vec<ColumnId>,
     /// The values of all columns, sample by sample.
     values: Vec<i32>,
     known: HashMap<(ScalarKind, Vec<i32>), ScalarId>,
@@ -148,6 +150,7 @@ impl Scalars {
             counts: [0; 3],
             paired: 0,
             tested: 0,
+            noted: Vec::new(),
             values: Vec::new(),
             known: HashMap::new(),
             work: Work::default(),
@@ -210,17 +213,22 @@ impl Scalars {
         }
     }
 
-    /// What can be told at once of a new column: its main colour, or how many images it has.
-    pub(crate) fn note(&mut self, columns: &Columns, id: ColumnId, main_colour: u16) {
-        let (cost, kind) = (columns.column(id).cost, columns.column(id).kind);
-        if cost > MOST_COST {
-            return;
+    /// Notes a new column of images or lists: [`Self::catch_up`] measures it.
+    pub(crate) fn note(&mut self, columns: &Columns, id: ColumnId) {
+        if columns.column(id).cost <= MOST_COST {
+            self.noted.push(id);
         }
-        match kind {
-            Kind::Image => self.measure(columns, id, main_colour, 0),
-            Kind::List => {
-                let sizes = (0..self.samples).map(|sample| columns.list(id, sample).len() as i32).collect();
-                self.add(ScalarKind::Integer, sizes, ScalarOrigin::Size(id), cost);
+    }
+
+    /// Measures what can be told of all columns that were noted: the main colours of images, and how many images lists have. Few tasks ask.
+    pub(crate) fn catch_up(&mut self, columns: &Columns, main_colour: u16) {
+        for id in std::mem::take(&mut self.noted) {
+            match columns.column(id).kind {
+                Kind::Image => self.measure(columns, id, main_colour, 0),
+                Kind::List => {
+                    let sizes = (0..self.samples).map(|sample| columns.list(id, sample).len() as i32).collect();
+                    self.add(ScalarKind::Integer, sizes, ScalarOrigin::Size(id), columns.column(id).cost);
+                }
             }
         }
     }

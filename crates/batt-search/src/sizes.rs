@@ -132,6 +132,7 @@ pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, unti
     let is_kept = puzzle.outputs.frames().iter().zip(puzzle.inputs.frames()).all(|(output, input)| output == input);
     if !is_kept {
         enumeration.run(most_cost, &mut sizes);
+        enumeration.tell_scalars();
     }
     let mut rules = Vec::new();
     let scalars = &enumeration.scalars;

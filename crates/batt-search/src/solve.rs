@@ -18,6 +18,7 @@ use crate::formula::Formula;
 use crate::learnt::{Learnt, Preferences};
 use crate::near::{self, Near};
 use crate::operations::named;
+use crate::palettes::{Palettes, palettes};
 use crate::puzzle::Puzzle;
 use crate::rank::{Answer, Answers, doubt};
 use crate::scalars::ScalarKind;
@@ -79,6 +80,8 @@ pub(crate) struct Outcome {
     pub(crate) near: Vec<Near>,
     /// Programs that change the cells that change, in whatever colours.
     pub(crate) masks: Vec<String>,
+    /// What is known about the colours of outputs.
+    pub(crate) palettes: Palettes,
 }
 
 /// What the columns of one level cost more than those of the one before.
@@ -87,6 +90,8 @@ const LEVEL: u16 = 10;
 const EXPLORED: f64 = 0.8;
 /// The most masks of what changes that become programs, whatever colours they have.
 const MOST_MASKS: usize = 3;
+/// The most pieces that tables are looked for in.
+const MOST_LAYERS: usize = 4_000;
 /// The most answers that say which operations help.
 const HELPFUL: usize = 8;
 /// The most pieces that are tried where a demo is left out, or more than one choice is followed.
@@ -107,6 +112,8 @@ struct Search<'a> {
     finished: bool,
     /// The first columns that have cells exactly where the demos change something.
     masks: Vec<ColumnId>,
+    /// The cells of the first pieces.
+    layers: Vec<Layer>,
     /// The columns that windows were looked for in.
     windowed: usize,
     answers: HashMap<Vec<(Frame, Vec<u8>)>, Candidacy>,
@@ -160,6 +167,7 @@ impl<'a> Search<'a> {
             making: Duration::ZERO,
             finished: false,
             masks: Vec::new(),
+            layers: Vec::new(),
             windowed: 0,
             answers: HashMap::new(),
         }
@@ -217,10 +225,11 @@ impl<'a> Search<'a> {
     }
 
     fn find_tables(&mut self) {
-        let columns = &self.enumeration.columns;
-        let layers: Vec<Layer> = self.collector.pieces.ids().take(4_000).map(|id| Layer::new(id, columns, self.puzzle.demos())).collect();
+        let (columns, pieces, demos) = (&self.enumeration.columns, &self.collector.pieces, self.puzzle.demos());
+        let known = self.layers.len();
+        self.layers.extend(pieces.ids().take(MOST_LAYERS).skip(known).map(|id| Layer::new(id, columns, demos)));
         let mut found = Vec::new();
-        tables(&layers, self.puzzle, |layers, table, foretold| {
+        tables(&self.layers, self.puzzle, |layers, table, foretold| {
             if found.len() < 2_000 {
                 let cost = layers.iter().map(|layer| u32::from(layer.cost)).max().unwrap_or(0) * 100
                     + 300 * layers.len() as u32
@@ -285,6 +294,9 @@ impl<'a> Search<'a> {
         let changed = changed_cells(self.puzzle);
         let set = self.collector.pieces.set_of(&changed);
         let colours = changed_colours(self.puzzle, &changed);
+        if !self.collector.masks.is_empty() && colours.is_some() {
+            self.enumeration.tell_scalars();
+        }
         for id in std::mem::take(&mut self.collector.masks) {
             if self.masks.len() < MOST_MASKS {
                 self.masks.push(id);
@@ -443,6 +455,10 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
     let given_to = |view: &View| if matches!(view.seen, Seen::Plain) { given } else { &[] };
     let mut searches: Vec<_> =
         views.iter().map(|view| (Search::new(&view.puzzle, given_to(view), share, &preferences, &spare), view)).collect();
+    // The first view has the colours of the task.
+    if let Some((search, _)) = searches.first_mut() {
+        outcome.palettes = palettes(&mut search.sizing, LEVEL);
+    }
     // Some of the time is left for what is made of columns.
     let began = Instant::now();
     let explore_until = budget.deadline.map(|deadline| began + deadline.saturating_duration_since(began).mul_f64(EXPLORED));

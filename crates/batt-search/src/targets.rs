@@ -2,7 +2,7 @@
 //!
 //! For each call that can be undone, the outputs of the demos before it are kept by a hash, so that each new column is looked up once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use batt_dsl::{Undo, primitive};
 use batt_image::inverses::Wants;
@@ -54,8 +54,8 @@ pub(crate) struct Targets {
     known: HashMap<u128, Vec<Goal>>,
     /// The layouts of blocks that all outputs can be divided into.
     pub(crate) layouts: Vec<Blocks>,
-    /// The sizes of targets on the first demo: most columns have none of them.
-    sizes: HashSet<(u16, u16)>,
+    /// Hashes of what targets are on the first demo, in order: most columns have none of them there.
+    firsts: Vec<u64>,
 }
 
 impl Targets {
@@ -135,18 +135,25 @@ impl Targets {
     }
 
     fn keep(&mut self, images: &Images, goal: Goal) {
-        if let Some(first) = images.frames().first() {
-            self.sizes.insert((first.height, first.width));
+        if let Some(first) = images.iter().next().map(first_hash)
+            && let Err(place) = self.firsts.binary_search(&first)
+        {
+            self.firsts.insert(place, first);
         }
         self.known.entry(hash(images.iter())).or_default().push(goal);
     }
 
     /// What a column with these images is good for, those of the demos first.
     pub(crate) fn find<'a>(&self, mut images: impl Iterator<Item = Image<'a>>) -> &[Goal] {
-        let Some(first) = images.next().filter(|first| self.sizes.contains(&(first.frame.height, first.frame.width))) else { return &[] };
+        let Some(first) = images.next().filter(|first| self.firsts.binary_search(&first_hash(*first)).is_ok()) else { return &[] };
         let hash = hash(std::iter::once(first).chain(images).take(self.demos));
         self.known.get(&hash).map_or(&[], Vec::as_slice)
     }
+}
+
+/// A hash of one image wherever it is, and whatever its shape.
+fn first_hash(image: Image<'_>) -> u64 {
+    xxh3_64(image.cells)
 }
 
 /// The identity of images wherever they are.

@@ -13,6 +13,7 @@ use crate::formula::BRANCH;
 use crate::learnt::Learnt;
 use crate::member::{Member, Proposal, Question};
 use crate::near::{Near, chained};
+use crate::palettes::Palettes;
 use crate::puzzle::Puzzle;
 use crate::rank::{Evidence, MOST, doubt, ranked};
 use crate::solve::{Budget, Given, solve};
@@ -180,7 +181,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     // A branch is weak evidence: others may still find something.
     let strong = found.found.iter().filter(|found| found.fits() && found.family != BRANCH);
     let least = strong.map(|found| found.cost).min();
-    if least.is_none() || !is_likely(task, &found.found, learnt) {
+    if least.is_none() || !is_likely(task, &found.found, &outcome.palettes, learnt) {
         let late = proposed_late(task, budget, members, &mut checker);
         // Beside answers that fit, only what foretells all demos and costs less tells more.
         let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == task.demos.len());
@@ -192,7 +193,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         let followed = followed(task, budget, members, &outcome.near, &mut checker);
         found.found.extend(followed);
     }
-    found.found = ranked(task, found.found, learnt);
+    found.found = ranked(task, found.found, &outcome.palettes, learnt);
     found
 }
 
@@ -226,8 +227,10 @@ fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker:
 }
 
 /// Whether the first answer is likely to be right.
-fn is_likely(task: &Task, found: &[Found], learnt: &Learnt) -> bool {
-    ranked(task, found.to_vec(), learnt).first().is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
+fn is_likely(task: &Task, found: &[Found], palettes: &Palettes, learnt: &Learnt) -> bool {
+    ranked(task, found.to_vec(), palettes, learnt)
+        .first()
+        .is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
 }
 
 /// What members propose late.

@@ -15,10 +15,13 @@ use crate::rows::Rows;
 #[repr(transparent)]
 pub(crate) struct ValueId(pub(crate) u32);
 
+/// The identity of what a value holds: 128 bits.
+pub(crate) type ValueHash = [u64; 2];
+
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     /// In two halves, which take no padding.
-    hash: [u64; 2],
+    hash: ValueHash,
     /// Where its frames and cells begin, and how many there are.
     frames: (u32, u32),
     cells: (u32, u32),
@@ -47,10 +50,19 @@ impl Values {
 
     /// The number of a value, which is kept if it is new; `None` if there is no room.
     pub(crate) fn number(&mut self, list: List<'_>) -> Option<ValueId> {
-        let hash = hash(list);
-        let all = &self.all;
-        if let Some(id) = self.known.find(hash[0], |id| all.row(id.0 as usize)[0].hash == hash) {
-            return Some(*id);
+        self.number_hashed(list, hash_of(list))
+    }
+
+    /// The number of the value with an identity, if there is one.
+    #[inline]
+    pub(crate) fn find(&self, hash: ValueHash) -> Option<ValueId> {
+        self.known.find(hash[0], |id| self.all.row(id.0 as usize)[0].hash == hash).copied()
+    }
+
+    /// The same as [`Self::number`] for a value whose identity is known.
+    pub(crate) fn number_hashed(&mut self, list: List<'_>, hash: ValueHash) -> Option<ValueId> {
+        if let Some(id) = self.find(hash) {
+            return Some(id);
         }
         let frames = (self.frames.add(list.frames)?, list.frames.len() as u32);
         let cells = (self.cells.add(list.cells)?, list.cells.len() as u32);
@@ -68,7 +80,7 @@ impl Values {
 }
 
 /// The identity of what a value holds.
-fn hash(list: List<'_>) -> [u64; 2] {
+pub(crate) fn hash_of(list: List<'_>) -> ValueHash {
     // Of short inputs, a seed that is not mixed is as good as a change of the input.
     let hash = xxh3_128_with_seed(list.cells, xxh3_64(cast_slice(list.frames)));
     [hash as u64, (hash >> 64) as u64]

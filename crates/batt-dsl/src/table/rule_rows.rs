@@ -22,7 +22,7 @@ macro_rules! rule_rows {
             "A block for every cell of a table: the source turned (0-7), blank (8), inverted (9), or in the cell's colour; cells, gap, border, colour.";
             "layoutrule(((1, 2),), ((0, 1), (8, 0)), 0, (0, 0, 0, 0))" => "((1, 2, 2, 1), (0, 0, 1, 2))";
         linerule(image: GRID, ground: INTEGER, lines: TUPLE) -> Always(Type::SURE_GRID); Rule [];
-            "Lines of each kind after the other: source colour, which cells, directions, stop, turn, dotted, colour.";
+            "Lines of each kind after the other: source colour, which cells, directions, stop, turn, painted cells, colour.";
             "linerule(((1, 0, 0, 5),), 0, ((1, 0, 8, 0, 0, 0, 10),))" => "((1, 1, 1, 5),)";
         moverule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Every object moved as the first rule that holds for it says: it stays, vanishes, slides, steps, moves in line with another.";

@@ -1724,7 +1724,7 @@ def line_colours(image: Grid, which: Integer) -> Grid:
     """
 
 def linerule(image: Grid, ground: Integer, lines: Tuple[Any, ...]) -> Grid:
-    """Lines of each kind after the other: source colour, which cells, directions, stop, turn, dotted, colour.
+    """Lines of each kind after the other: source colour, which cells, directions, stop, turn, painted cells, colour.
 
     `linerule(((1, 0, 0, 5),), 0, ((1, 0, 8, 0, 0, 0, 10),))` is `((1, 1, 1, 5),)`.
     """

@@ -1,7 +1,6 @@
 //! Lines: kinds of lines that are right wherever they go, one after the other until nothing is left to explain.
 
-use batt_features::{ANY, From, Ground, Line, Stop, Turn, line_rule};
-use batt_image::{Frame, Image};
+use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -9,7 +8,7 @@ use crate::puzzle::{Picture, Puzzle};
 
 /// The most kinds of lines.
 const MOST: usize = 3;
-/// Sets of directions: one, two opposite ones, all sides, all corners, all.
+/// Sets of directions: each one, two opposite ones, all sides, all corners, all.
 const WAYS: [u8; 15] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 12, 48, 192, 15, 240, 255];
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
@@ -18,9 +17,10 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        // Lines erase nothing: where cells become background, they explain a part at most.
-        let explains = !budget.is_quick || !erases(puzzle, ground);
-        if explains && !budget.is_over() {
+        // Where parts are not asked for, some kind of line must explain something of every demo alone.
+        let aim = Aim { plain: false, any: true, budget };
+        let explains = |demo: &(Picture, Picture)| best(&[demo.0.clone()], &[demo], &[ground.of(demo.0.image())], aim).is_some();
+        if !budget.is_over() && (!budget.is_quick || puzzle.demos.iter().all(explains)) {
             found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
@@ -28,54 +28,75 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
 }
 
 /// Whether cells become background.
-fn erases(puzzle: &Puzzle, ground: Ground) -> bool {
-    puzzle.demos.iter().any(|(input, output)| {
-        let ground = ground.of(input.image());
-        input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
-    })
+fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
+    input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
+}
+
+/// What is looked for among kinds of lines.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// Plain ones only.
+    plain: bool,
+    /// The first that explains something, rather than the best.
+    any: bool,
+    budget: Budget,
 }
 
 fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
-    let (lines, fits) = some_fitted(&all, ground, budget);
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
         let call = format!("linerule(I, {}, {})", ground.number(), emit::tuple(lines.iter().map(|line| emit::tuple(line.numbers()))));
         Candidate { program: emit::program(&[call]), bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };
-    if !fits {
+    // The line that explains most may be in the way of plain ones.
+    for plain in [false, true] {
+        let aim = Aim { plain, any: false, budget };
+        let (lines, fits) = some_fitted(&all, ground, aim);
+        if fits {
+            let foretold = foretold(&all, ground, aim);
+            // What foretells nothing was made up.
+            if foretold != 0 || all.len() == 1 {
+                return Some(candidate(&lines, foretold));
+            }
+            continue;
+        }
         parts.extend((1..=lines.len()).map(|count| candidate(&lines[..count], 0)));
-        return None;
+        if lines.iter().all(|line| is_plain(*line)) {
+            return None;
+        }
     }
-    let foretold = (0..all.len()).filter(|&left_out| {
-        let others: Vec<&(Picture, Picture)> =
-            all.iter().enumerate().filter(|(demo, _)| *demo != left_out).map(|(_, demo)| *demo).collect();
-        let fits = |lines: Vec<Line>| line_rule(all[left_out].0.image(), ground, &lines) == all[left_out].1.cells;
-        !others.is_empty() && fitted(&others, ground, budget).is_some_and(fits)
-    });
-    let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
-    // What foretells nothing was made up.
-    if foretold == 0 && all.len() > 1 {
-        return None;
-    }
-    Some(candidate(&lines, foretold))
+    None
+}
+
+/// The demos that a fit without them foretells, a bit each.
+fn foretold(all: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> u32 {
+    let is_foretold = |left_out: &usize| {
+        let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
+        let (input, output) = all[*left_out];
+        let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
+        !others.is_empty() && fitted(&others, ground, aim).is_some_and(fits)
+    };
+    (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
 }
 
 /// Kinds of lines that make the outputs of the inputs: first those that explain most.
-fn fitted(demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> Option<Vec<Line>> {
-    let (lines, fits) = some_fitted(demos, ground, budget);
+fn fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> Option<Vec<Line>> {
+    let (lines, fits) = some_fitted(demos, ground, aim);
     fits.then_some(lines)
 }
 
 /// The same as far as it goes, and whether that is all the way.
-fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> (Vec<Line>, bool) {
+fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<Line>, bool) {
+    // Lines do not change what is background.
+    let grounds: Vec<u8> = demos.iter().map(|demo| ground.of(demo.0.image())).collect();
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, ground, budget) else { break };
+        let Some(line) = best(&made, demos, &grounds, aim) else { break };
         lines.push(line);
-        for picture in &mut made {
-            picture.cells = line_rule(picture.image(), ground, &[line]);
+        for (picture, &ground) in made.iter_mut().zip(&grounds) {
+            picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
         }
         if made.iter().zip(demos).all(|(made, demo)| made.cells == demo.1.cells) {
             return (lines, true);
@@ -84,39 +105,53 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) ->
     (lines, false)
 }
 
-/// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground, budget: Budget) -> Option<Line> {
+/// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest. None when the time is over.
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], aim: Aim) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
-    let in_all = |colour: u8| made.iter().all(|picture| picture.cells.contains(&colour) && ground.of(picture.image()) != colour);
+    let in_all = |colour: u8| made.iter().zip(grounds).all(|(picture, &ground)| picture.cells.contains(&colour) && ground != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
+    let moves = made.iter().zip(demos).zip(grounds).all(|((picture, demo), &ground)| erases(picture, &demo.1, ground));
+    let (froms, ends) = if aim.plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
-        for from in From::ALL {
-            // The directions in which lines of each end are wrong, without and with gaps: together with others they are wrong too.
-            let mut wrong = [[0u8; 2]; ENDS];
-            for ways in WAYS {
-                if budget.is_over() {
+        for &from in froms {
+            // Where lines begin in each demo, in each set of directions.
+            let beginnings = |ways: u8| -> Vec<Beginnings> {
+                let line = Line { source, from, ways, stop: Stop::Before, turn: Turn::End, mark: Mark::All, paint: ANY };
+                made.iter().zip(grounds).map(|(picture, &ground)| line.beginnings(picture.image(), ground)).collect()
+            };
+            let all = WAYS.map(beginnings);
+            for &(stop, turn, mark, paint) in ends {
+                if aim.budget.is_over() {
                     return None;
                 }
-                for (end, (stop, turn)) in ends().enumerate() {
-                    for dotted in [false, true] {
-                        let line = Line { source, from, ways, stop, turn, dotted, paint: ANY };
-                        let wrong = &mut wrong[end][usize::from(dotted)];
-                        if *wrong & ways != 0 {
-                            continue;
-                        }
-                        let Some((explained, paint)) = explained(line, made, demos, ground) else {
-                            *wrong |= ways;
-                            continue;
-                        };
-                        if explained == 0 {
-                            continue;
-                        }
-                        let line = Line { paint, ..line };
-                        let rank = (explained, std::cmp::Reverse(cost(line)), line);
-                        if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
-                            best = Some(rank);
-                        }
+                let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
+                let is_moved = mark == Mark::Moved;
+                // Cells that move are alone or have a colour, unless everything moves.
+                if is_moved && (!moves || (!matches!(from, From::Alone | From::Small) && source == ANY)) {
+                    continue;
+                }
+                // What is found in one direction is found in several together, unless cells move in one of them.
+                let one = |way: usize| if is_moved { None } else { Evidence::of(line(1 << way), &all[way], made, demos, grounds) };
+                let alone: [Option<Evidence>; 8] = std::array::from_fn(one);
+                for (ways, beginnings) in WAYS.into_iter().zip(&all) {
+                    let evidence = if is_moved {
+                        Evidence::of(line(ways), beginnings, made, demos, grounds)
+                    } else {
+                        let ways = (0..8).filter(|way| ways >> way & 1 == 1);
+                        ways.map(|way| alone[way]).try_fold(Evidence::NONE, |all, one| all.and(one?))
+                    };
+                    let Some(evidence) = evidence.filter(|evidence| evidence.explained > 0) else { continue };
+                    let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
+                    if aim.plain && line.paint == STOPPER {
+                        continue;
+                    }
+                    if aim.any {
+                        return Some(line);
+                    }
+                    let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);
+                    if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
+                        best = Some(rank);
                     }
                 }
             }
@@ -125,35 +160,118 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground, budget:
     best.map(|(_, _, line)| line)
 }
 
-/// The number of ways in which lines end.
-const ENDS: usize = Turn::ALL.len() + 2;
+/// How lines end and are painted, and the colour of cells that move; others find theirs.
+type End = (Stop, Turn, Mark, u8);
 
-fn ends() -> impl Iterator<Item = (Stop, Turn)> {
-    let before = Turn::ALL.into_iter().map(|turn| (Stop::Before, turn));
-    before.chain([(Stop::Under, Turn::End), (Stop::Over, Turn::End)])
+/// The plain ways to end and to begin.
+const PLAIN: std::ops::Range<usize> = 2..20;
+const PLAIN_FROM: usize = 4;
+
+/// The ways in which lines end and are painted; of those that cost the same the first is meant.
+const ENDS: [End; 31] = [
+    (Stop::Before, Turn::HitOther, Mark::All, ANY),
+    (Stop::Own, Turn::Hit, Mark::All, ANY),
+    (Stop::Before, Turn::End, Mark::All, ANY),
+    (Stop::Before, Turn::Right, Mark::All, ANY),
+    (Stop::Before, Turn::Left, Mark::All, ANY),
+    (Stop::Before, Turn::Bounce, Mark::All, ANY),
+    (Stop::Before, Turn::Hit, Mark::All, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::All, ANY),
+    (Stop::Before, Turn::Free, Mark::All, ANY),
+    (Stop::Under, Turn::End, Mark::All, ANY),
+    (Stop::Over, Turn::End, Mark::All, ANY),
+    (Stop::Before, Turn::End, Mark::Second, ANY),
+    (Stop::Before, Turn::Right, Mark::Second, ANY),
+    (Stop::Before, Turn::Left, Mark::Second, ANY),
+    (Stop::Before, Turn::Bounce, Mark::Second, ANY),
+    (Stop::Before, Turn::Hit, Mark::Second, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Second, ANY),
+    (Stop::Before, Turn::Free, Mark::Second, ANY),
+    (Stop::Under, Turn::End, Mark::Second, ANY),
+    (Stop::Over, Turn::End, Mark::Second, ANY),
+    (Stop::Before, Turn::Hit, Mark::Stopper, ANY),
+    (Stop::Before, Turn::HitOther, Mark::Stopper, ANY),
+    (Stop::Before, Turn::Hit, Mark::Middle, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Middle, ANY),
+    (Stop::Before, Turn::End, Mark::First, ANY),
+    (Stop::Before, Turn::End, Mark::Moved, ANY),
+    (Stop::Before, Turn::Hit, Mark::Moved, ANY),
+    (Stop::Before, Turn::HitOwn, Mark::Moved, ANY),
+    (Stop::Own, Turn::Hit, Mark::Moved, ANY),
+    (Stop::Before, Turn::Hit, Mark::Moved, STOPPER),
+    (Stop::Before, Turn::HitOther, Mark::Moved, STOPPER),
+];
+
+/// What the cells that a kind of line paints say of it.
+#[derive(Clone, Copy)]
+struct Evidence {
+    /// How many cells that differ it gets right.
+    explained: usize,
+    /// The colour of all that it paints, [`ANY`] for several.
+    fixed: Option<u8>,
+    /// Whether all have the colour of the cell that the line begins at.
+    is_own: bool,
+    /// Whether all have the colour of the cell that stopped the line.
+    is_stopper: bool,
 }
 
-/// How many cells that differ a kind of line gets right, and in which colour; `None` if it is wrong somewhere.
-fn explained(line: Line, made: &[Picture], demos: &[&(Picture, Picture)], ground: Ground) -> Option<(usize, u8)> {
-    let (mut explained, mut fixed, mut is_own) = (0, None, true);
-    for (picture, (_, output)) in made.iter().zip(demos) {
-        let image = Image { frame: Frame::at_origin(picture.height, picture.width), cells: &picture.cells };
-        let is_right = line.trace(image, ground.of(image), |place, own| {
-            let wanted = output.cells[place];
-            is_own &= wanted == own;
-            let is_fixed = *fixed.get_or_insert(wanted) == wanted;
-            explained += usize::from(wanted != picture.cells[place]);
-            if !is_fixed {
-                fixed = Some(ANY);
+impl Evidence {
+    const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true };
+
+    /// What is said of a kind of line; `None` if it is wrong somewhere.
+    fn of(line: Line, from: &[Beginnings], made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8]) -> Option<Self> {
+        let mut all = Self::NONE;
+        for (((picture, (_, output)), &ground), from) in made.iter().zip(demos).zip(grounds).zip(from) {
+            let image = picture.image();
+            let is_right = line.trace_from(from, image, ground, |place, touch| {
+                let wanted = output.cells[place];
+                let explained = usize::from(wanted != picture.cells[place]);
+                let Touch::Painted(own, stopper) = touch else {
+                    all.explained += explained;
+                    return wanted == ground;
+                };
+                if line.mark == Mark::Moved {
+                    all.explained += explained;
+                    return line.colour(touch) == Some(wanted);
+                }
+                // At the edge nothing gives a colour.
+                let is_stopper = wanted == stopper.unwrap_or(picture.cells[place]);
+                let more = all.and(Self { explained, fixed: Some(wanted), is_own: wanted == own, is_stopper });
+                all = more.unwrap_or(all);
+                more.is_some()
+            });
+            if !is_right {
+                return None;
             }
-            is_own || fixed != Some(ANY)
-        });
-        if !is_right {
-            return None;
+        }
+        Some(all)
+    }
+
+    /// Both together; `None` if no colour is right for both.
+    fn and(self, other: Self) -> Option<Self> {
+        let fixed = match (self.fixed, other.fixed) {
+            (Some(one), Some(other)) if one != other => Some(ANY),
+            (one, other) => one.or(other),
+        };
+        let (is_own, is_stopper) = (self.is_own && other.is_own, self.is_stopper && other.is_stopper);
+        let is_right = is_own || is_stopper || fixed != Some(ANY);
+        is_right.then_some(Self { explained: self.explained + other.explained, fixed, is_own, is_stopper })
+    }
+
+    /// The colour: its own rather than one that is given, that rather than the one that stopped it.
+    fn paint(self) -> u8 {
+        match self.fixed {
+            _ if self.is_own => ANY,
+            Some(colour) if colour != ANY => colour,
+            _ => STOPPER,
         }
     }
-    let paint = if is_own { ANY } else { fixed.filter(|&colour| colour != ANY)? };
-    Some((explained, paint))
+}
+
+/// Whether a kind of line begins anywhere but at ends and notches, ends in a plain way and has no colour of what stops it.
+fn is_plain(line: Line) -> bool {
+    let ends = ENDS[PLAIN].iter().any(|&(stop, turn, mark, _)| (stop, turn, mark) == (line.stop, line.turn, line.mark));
+    ends && line.paint != STOPPER && From::ALL[..PLAIN_FROM].contains(&line.from)
 }
 
 /// What a kind of line costs: about as many bits as there are alternatives.
@@ -166,8 +284,13 @@ fn cost(line: Line) -> u32 {
         _ => 2,
     };
     let end = match (line.stop, line.turn) {
-        (Stop::Before, Turn::End | Turn::HitOwn | Turn::Hit) | (Stop::Under, _) => 2,
+        (Stop::Before, Turn::End | Turn::HitOwn | Turn::Hit | Turn::HitOther) | (Stop::Under, _) => 2,
         _ => 4,
     };
-    4 + source + from + ways + end + if line.dotted { 4 } else { 1 } + if line.paint == ANY { 1 } else { 3 }
+    let paint = match line.paint {
+        ANY => 1,
+        STOPPER => 2,
+        _ => 3,
+    };
+    4 + source + from + ways + end + if line.mark == Mark::All { 1 } else { 4 } + paint
 }

@@ -47,6 +47,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
                 found.extend(repeated(puzzle, &canvas, mask, period, bits));
             }
         }
+        for (period, bits) in shells().filter(|_| puzzle.keeps_size()) {
+            found.extend(repeated(puzzle, &canvas, Mask::None, period, bits));
+        }
     }
     found
 }
@@ -140,6 +143,11 @@ fn masks(puzzle: &Puzzle) -> Vec<Mask> {
     masks
 }
 
+/// Colours that change places in the order from the edge inwards.
+fn shells() -> impl Iterator<Item = (Period, u32)> {
+    [0, 1, -1].into_iter().map(|a| (Period { repeat: Repeat::Shells, a, b: 0, corner: 0, cropped: false }, 10))
+}
+
 /// Patterns with their description lengths, for a canvas as large as the image or larger; with given steps where the mask is background.
 fn periods(is_as_large: bool, is_ground: bool) -> Vec<(Period, u32)> {
     let mut all = Vec::new();
@@ -151,7 +159,7 @@ fn periods(is_as_large: bool, is_ground: bool) -> Vec<(Period, u32)> {
         add(Repeat::Rings, 0, 0, bits + 3);
         // Blocks that are reflected into a larger canvas are a layout.
         for kind in (0..SYMMETRY_KINDS as i8).filter(|_| is_as_large) {
-            (0..2).for_each(|is_incomplete| add(Repeat::Mirrored, kind, is_incomplete, bits + 3));
+            (0..3).for_each(|how| add(Repeat::Mirrored, kind, how, bits + 3));
         }
         if is_ground {
             let steps = (-REACH..=REACH).flat_map(|a| (-REACH..=REACH).map(move |b| (a, b)));

@@ -1,6 +1,6 @@
 //! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
 
-use batt_features::{Ground, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+use batt_features::{Copies, Ground, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 
 use super::whole;
 use crate::emit;
@@ -18,7 +18,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
         }
         for (number, template) in Template::all().into_iter().enumerate() {
             let call = format!("templaterule(I, {}, {number})", ground.number());
-            let cost = 12 + number as u32 / 4;
+            let cost = if template.copies == Copies::Colours { 12 + number as u32 / 4 } else { 14 + number as u32 / 8 };
             found.extend(whole(puzzle, |input| picture(input, template_rule(input.image(), ground, template)), call, cost));
         }
         for colour in 0..10 {

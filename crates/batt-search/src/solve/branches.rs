@@ -51,6 +51,7 @@ impl Search<'_> {
         if pairs.is_empty() {
             return;
         }
+        self.enumeration.tell_scalars();
         let tests = tests(&mut self.enumeration.scalars, &self.enumeration.columns, demos);
         let mut joined = Vec::new();
         for (a, b) in pairs {
