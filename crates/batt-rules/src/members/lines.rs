@@ -17,10 +17,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
-        // Where parts are not asked for, some kind of line must explain something of every demo alone.
-        let aim = Aim { plain: false, any: true, budget };
-        let explains = |demo: &(Picture, Picture)| best(&[demo.0.clone()], &[demo], &[ground.of(demo.0.image())], aim).is_some();
-        if !budget.is_over() && (!budget.is_quick || puzzle.demos.iter().all(explains)) {
+        if !budget.is_over() {
             found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
@@ -37,8 +34,7 @@ fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
 struct Aim {
     /// Plain ones only.
     plain: bool,
-    /// The first that explains something, rather than the best.
-    any: bool,
+    /// Until its time is over.
     budget: Budget,
 }
 
@@ -51,7 +47,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Ca
     };
     // The line that explains most may be in the way of plain ones.
     for plain in [false, true] {
-        let aim = Aim { plain, any: false, budget };
+        let aim = Aim { plain, budget };
         let (lines, fits) = some_fitted(&all, ground, aim);
         if fits {
             let foretold = foretold(&all, ground, aim);
@@ -145,9 +141,6 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], aim: Ai
                     let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
                     if aim.plain && line.paint == STOPPER {
                         continue;
-                    }
-                    if aim.any {
-                        return Some(line);
                     }
                     let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);
                     if best.is_none_or(|best| (best.0, best.1) < (rank.0, rank.1)) {
