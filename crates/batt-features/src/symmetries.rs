@@ -27,6 +27,8 @@ pub const SYMMETRY_KINDS: usize = KINDS.len();
 /// A canvas that is searched for a symmetry.
 struct Mirror<'a> {
     canvas: &'a Canvas,
+    /// The known cells: mostly few, and gone through for every centre.
+    known: Vec<((i32, i32), u8)>,
     symmetries: &'static [u8],
     /// The known cells whose agreement counts: not those of the most common colour, unless others may be missing.
     counts: [bool; COLOURS],
@@ -42,9 +44,7 @@ impl Mirror<'_> {
         let (height, width) = (self.canvas.height, self.canvas.width);
         let mut agree = 0;
         let mut is_whole = [true; COLOURS];
-        for (place, cell) in self.canvas.cells.iter().enumerate() {
-            let Some(cell) = *cell else { continue };
-            let here = (place as i32 / width, place as i32 % width);
+        for &(here, cell) in &self.known {
             for &symmetry in self.symmetries {
                 let (row, column) = image_of(symmetry, centre, here);
                 let is_there = (0..height).contains(&row) && (0..width).contains(&column);
@@ -56,7 +56,7 @@ impl Mirror<'_> {
                 }
             }
         }
-        if self.has_whole && !self.canvas.cells.iter().flatten().any(|&cell| is_whole[cell as usize]) {
+        if self.has_whole && !self.known.iter().any(|&(_, cell)| is_whole[cell as usize]) {
             return None;
         }
         Some(agree)
@@ -94,7 +94,8 @@ pub(crate) fn mirrored(canvas: &Canvas, kind: usize, how: i8) -> Option<Vec<u8>>
     canvas.cells.iter().flatten().for_each(|&cell| number[cell as usize] += 1);
     let most = *number.iter().max()?;
     let counts = number.map(|count| is_incomplete || count < most);
-    let centre = Mirror { canvas, symmetries, counts, is_inside: is_incomplete, has_whole }.centre()?;
+    let known = canvas.places().filter_map(|here| Some((here, canvas.at(here.0, here.1)?))).collect();
+    let centre = Mirror { canvas, known, symmetries, counts, is_inside: is_incomplete, has_whole }.centre()?;
     let mut made = Canvas { cells: canvas.cells.clone(), ..*canvas };
     for _ in 0..2 {
         for here in canvas.places().filter(|&(row, column)| canvas.at(row, column).is_none()) {

@@ -239,14 +239,13 @@ impl Table {
     pub(crate) fn is_right<'a>(&self, rules: &'a [Rule], demo: u8) -> bool {
         let column = |feature: Feature| self.columns.iter().find(|column| column.feature == feature).map(|column| &column.values);
         let paint = |paint: Paint| self.paints.iter().find(|(other, ..)| *other == paint).map(|(_, plane, _)| plane);
-        let tests = |rule: &'a Rule| rule.tests.iter().map(|test| (test, column(test.feature))).collect();
-        let rules: Vec<(Vec<(&Test, Option<&Plane>)>, Option<&Plane>)> =
-            rules.iter().map(|rule| (tests(rule), paint(rule.paint))).collect();
+        let tests = |rule: &'a Rule| rule.tests.iter().map(|test| (test, column(test.feature))).collect::<Vec<_>>();
+        let rules: Vec<_> = rules.iter().map(|rule| (tests(rule), paint(rule.paint))).collect();
         (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
+            let at = |plane: Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
             let decided = rules.iter().find_map(|(tests, paint)| {
-                let at = |plane: &Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
-                let holds = tests.iter().all(|(test, values)| test.holds(at(values), self.own[item]));
-                let colour = at(paint);
+                let holds = tests.iter().all(|(test, values)| test.holds(at(*values), self.own[item]));
+                let colour = at(*paint);
                 (holds && (0..10).contains(&colour)).then_some(colour)
             });
             decided.map_or_else(|| self.stays(item), |decided| decided == self.wanted[item])
@@ -351,7 +350,9 @@ impl Search<'_> {
         }
         let mut literals = self.literals(part, forbidden);
         let mut excluded = Bits::empty_like(forbidden);
-        literals.iter().for_each(|literal| excluded.add(&literal.excludes));
+        for literal in &literals {
+            excluded.add(&literal.excludes);
+        }
         if !forbidden.is_within(&excluded) {
             return Vec::new();
         }

@@ -196,3 +196,34 @@ pub(crate) fn candidates(
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use batt_features::{cell_colour_features, cell_features};
+
+    use super::*;
+
+    #[test]
+    fn no_table_is_made_when_the_time_is_over() {
+        let picture = |cells: &[u8]| Picture { height: 1, width: 3, cells: cells.to_vec() };
+        let puzzle = Puzzle { demos: vec![(picture(&[0, 2, 0]), picture(&[0, 2, 7]))], tests: vec![picture(&[2, 0, 0])] };
+        let with_cost = |features: Vec<Feature>| features.into_iter().map(|feature| (feature, 1)).collect();
+        let vocabulary = Vocabulary {
+            tests: with_cost(cell_features()),
+            paints: with_cost(cell_colour_features()),
+            colours: cell_colour_features(),
+            own: Feature { kind: 0, a: 0, b: 0 },
+        };
+        let of = |deadline: Option<Instant>| {
+            let effort = Effort { tests: 1, rules: 1, lists: 1, steps: 100, work: 10, deadline };
+            table(&puzzle, Ground::Colour(0), None, &vocabulary, effort, |_, _| Some(vec![0, 2, 7]))
+        };
+        assert!(of(None).is_some_and(|table| !table.fit(None, 1).is_empty()));
+        assert!(of(Some(Instant::now())).is_none());
+        // What is left to do when the time ends is not done.
+        let late = of(None).map(|table| Table { effort: Effort { deadline: Some(Instant::now()), ..table.effort }, ..table });
+        assert!(late.is_some_and(|table| table.fit(None, 1).is_empty()));
+    }
+}

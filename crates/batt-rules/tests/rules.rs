@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
+use std::time::{Duration, Instant};
+
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_rules::{Budget, Family, propose, propose_family, propose_with_parts};
@@ -331,6 +333,18 @@ fn proposals_are_the_same_every_time() {
     let first = propose(&demos, &tests, Budget::default());
     assert!(!first.is_empty());
     assert_eq!(first, propose(&demos, &tests, Budget::default()));
+}
+
+#[test]
+fn time_ends_families_and_changes_nothing_else() {
+    let demos = [
+        (grid(&[".2..", "....", "....", "...."]), grid(&[".2..", ".7..", ".7..", ".7.."])),
+        (grid(&["....", "2...", "...2", "...."]), grid(&["....", "2...", "7..2", "7..7"])),
+    ];
+    let tests = [grid(&["..2.", "....", "2...", "...."])];
+    let until = |deadline: Option<Instant>| propose(&demos, &tests, Budget { deadline, ..Budget::default() });
+    assert_eq!(until(Some(Instant::now())), []);
+    assert_eq!(until(Instant::now().checked_add(Duration::from_secs(86_400))), until(None));
 }
 
 fn any_grid() -> impl Strategy<Value = Grid> {

@@ -165,3 +165,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn cells_that_an_operation_moves_are_fitted_to_views() {
+    // Cells of any colours fall to the ground: no feature of a cell but the operation says where they come to lie.
+    let demos = [
+        (grid(&["2.3.", "3...", "..3.", "...."]), grid(&["....", "....", "2.3.", "3.3."])),
+        (grid(&["6...4", ".....", "6.4..", "....."]), grid(&[".....", ".....", "6....", "6.4.4"])),
+        (grid(&[".8.", "7..", ".7.", "8..", "..."]), grid(&["...", "...", "...", "78.", "87."])),
+    ];
+    let test = grid(&["1..9", "9.1.", "....", "...."]);
+    check(Family::Views, "restored(", &demos, &test, &grid(&["....", "....", "1...", "9.19"]));
+}
+
+#[test]
+fn lists_are_drawn_on_views() {
+    let demos = [
+        (grid(&["22.3", "...3", "4..3"]), grid(&["333", "22.", "4.."])),
+        (grid(&["6..5", "6..5", "6..5", "1.15"]), grid(&["5555", "666.", "11.."])),
+        (grid(&["88.7", "8...", "8..."]), grid(&["8888", "7..."])),
+    ];
+    check(Family::Lifts, "drawrule(v", &demos, &grid(&["77.", "7.8"]), &grid(&["777", "8.."]));
+}

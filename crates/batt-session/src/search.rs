@@ -389,3 +389,16 @@ fn score_of(task: &Task, found: &Found, program: ContentHash) -> Score {
         order_dependent: Some(false),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_that_are_too_short_are_part_of_the_next() {
+        let milliseconds = |time: u64| passes(Duration::from_millis(time)).map(|pass| pass.as_millis()).collect::<Vec<_>>();
+        assert_eq!(milliseconds(10_000), [200, 1300, 8500]);
+        assert_eq!(milliseconds(100), [15, 85]);
+        assert_eq!(milliseconds(20), [20]);
+    }
+}

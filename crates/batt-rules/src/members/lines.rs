@@ -29,6 +29,15 @@ fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
     input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
 }
 
+/// What is looked for among kinds of lines.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// Plain ones only.
+    plain: bool,
+    /// Until its time is over.
+    budget: Budget,
+}
+
 fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
@@ -38,9 +47,10 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Ca
     };
     // The line that explains most may be in the way of plain ones.
     for plain in [false, true] {
-        let (lines, fits) = some_fitted(&all, ground, plain, budget);
+        let aim = Aim { plain, budget };
+        let (lines, fits) = some_fitted(&all, ground, aim);
         if fits {
-            let foretold = foretold(&all, ground, plain, budget);
+            let foretold = foretold(&all, ground, aim);
             // What foretells nothing was made up.
             if foretold != 0 || all.len() == 1 {
                 return Some(candidate(&lines, foretold));
@@ -56,30 +66,30 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Ca
 }
 
 /// The demos that a fit without them foretells, a bit each.
-fn foretold(all: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> u32 {
+fn foretold(all: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> u32 {
     let is_foretold = |left_out: &usize| {
         let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
         let (input, output) = all[*left_out];
         let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
-        !others.is_empty() && fitted(&others, ground, plain, budget).is_some_and(fits)
+        !others.is_empty() && fitted(&others, ground, aim).is_some_and(fits)
     };
     (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
 }
 
 /// Kinds of lines that make the outputs of the inputs: first those that explain most.
-fn fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> Option<Vec<Line>> {
-    let (lines, fits) = some_fitted(demos, ground, plain, budget);
+fn fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> Option<Vec<Line>> {
+    let (lines, fits) = some_fitted(demos, ground, aim);
     fits.then_some(lines)
 }
 
 /// The same as far as it goes, and whether that is all the way.
-fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool, budget: Budget) -> (Vec<Line>, bool) {
+fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<Line>, bool) {
     // Lines do not change what is background.
     let grounds: Vec<u8> = demos.iter().map(|demo| ground.of(demo.0.image())).collect();
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, &grounds, plain, budget) else { break };
+        let Some(line) = best(&made, demos, &grounds, aim) else { break };
         lines.push(line);
         for (picture, &ground) in made.iter_mut().zip(&grounds) {
             picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
@@ -91,13 +101,13 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, plain: bool, budge
     (lines, false)
 }
 
-/// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: bool, budget: Budget) -> Option<Line> {
+/// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest. None when the time is over.
+fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], aim: Aim) -> Option<Line> {
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().zip(grounds).all(|(picture, &ground)| picture.cells.contains(&colour) && ground != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
     let moves = made.iter().zip(demos).zip(grounds).all(|((picture, demo), &ground)| erases(picture, &demo.1, ground));
-    let (froms, ends) = if plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
+    let (froms, ends) = if aim.plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
         for &from in froms {
@@ -108,7 +118,7 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: 
             };
             let all = WAYS.map(beginnings);
             for &(stop, turn, mark, paint) in ends {
-                if budget.is_over() {
+                if aim.budget.is_over() {
                     return None;
                 }
                 let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
@@ -129,7 +139,7 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], plain: 
                     };
                     let Some(evidence) = evidence.filter(|evidence| evidence.explained > 0) else { continue };
                     let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
-                    if plain && line.paint == STOPPER {
+                    if aim.plain && line.paint == STOPPER {
                         continue;
                     }
                     let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);

@@ -13,18 +13,22 @@ use crate::table::{Extra, candidates, table_with};
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80, deadline: None };
 
+/// The same for rules that are fitted to views of a task.
+const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 4, steps: 10_000, work: 20, deadline: None };
+
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
     if !puzzle.keeps_size() || cells > budget.cells || !lines(puzzle) {
         return Vec::new();
     }
+    let effort = if budget.is_quick { QUICK_EFFORT } else { EFFORT };
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
         for way in Way::ALL {
             if budget.is_over() {
                 return found;
             }
-            found.extend(in_way(puzzle, ground, way, EFFORT.until(budget)));
+            found.extend(in_way(puzzle, ground, way, effort.until(budget)));
         }
     }
     found
