@@ -156,6 +156,7 @@ pub(crate) fn palettes(enumeration: &mut Enumeration<'_>, most_cost: u16) -> Pal
         let palettes = vec![fitter.wanted[0]; inputs.len()];
         fitter.found.push(PaletteRule { palettes, loss: CONSTANT + fitter.wanted[0].count_ones() / 2 });
     }
+    enumeration.tell_scalars();
     let columns = &enumeration.columns;
     let mut seen = HashSet::from([inputs.clone()]);
     let images = (0..columns.len() as u32).map(ColumnId).filter(|&id| columns.column(id).kind == Kind::Image);
