@@ -28,26 +28,13 @@ pub(crate) struct Extra {
     pub(crate) cost: u32,
 }
 
-/// A table as [`table_with`] makes it, without more columns.
+/// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
 pub(crate) fn table(
     puzzle: &Puzzle,
     ground: Ground,
     mode: Option<Mode>,
     vocabulary: &Vocabulary,
     effort: Effort,
-    wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
-) -> Option<Table> {
-    table_with(puzzle, ground, mode, vocabulary, effort, Vec::new(), wanted)
-}
-
-/// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
-pub(crate) fn table_with(
-    puzzle: &Puzzle,
-    ground: Ground,
-    mode: Option<Mode>,
-    vocabulary: &Vocabulary,
-    effort: Effort,
-    extra: Vec<Extra>,
     wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
 ) -> Option<Table> {
     let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
@@ -102,9 +89,6 @@ pub(crate) fn table_with(
         let seen = tests.iter().filter_map(|scene| planes(scene, mode, feature)).flatten().collect();
         columns.extend(Column::new(feature, values, cost, own, seen));
     }
-    for more in &extra {
-        columns.extend(Column::new(more.feature, more.values.clone(), more.cost, Some(&table.own), Vec::new()));
-    }
     table.columns = columns;
     let mut colours: Vec<i16> = table.wanted.clone();
     colours.sort_unstable();
@@ -142,11 +126,26 @@ pub(crate) fn table_with(
             add(&mut table, Paint::Feature(feature), values, cost);
         }
     }
-    for more in extra {
-        add(&mut table, Paint::Feature(more.feature), more.values, more.cost);
-    }
     table.defaults = defaults;
     Some(table)
+}
+
+/// What something makes of a table with more columns, which it has not afterwards.
+pub(crate) fn with_columns<R>(table: &mut Table, extra: Vec<Extra>, of: impl FnOnce(&Table) -> R) -> R {
+    let (columns, paints) = (table.columns.len(), table.paints.len());
+    for Extra { feature, values, cost } in extra {
+        table.columns.extend(Column::new(feature, values.clone(), cost, Some(&table.own), Vec::new()));
+        let is_right = values.iter().zip(&table.wanted).any(|(a, b)| a == b);
+        if is_right && table.paints.iter().all(|(_, known, _)| *known != values) {
+            table.paints.push((Paint::Feature(feature), values, cost));
+        }
+    }
+    table.painted.take();
+    let made = of(table);
+    table.columns.truncate(columns);
+    table.paints.truncate(paints);
+    table.painted.take();
+    made
 }
 
 /// A plane that is known. Planes are long, and hashed often: their values are mixed before.

@@ -19,9 +19,12 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
     with_features(puzzle, budget, plain, 0, parts)
 }
 
-/// Rules over all features, with what operations on the whole image make of cells.
+/// Rules over all features, with what operations on the whole image make of cells; on views, where other features failed before, over these
+/// and the colours of the cell and its neighbours.
 pub(crate) fn propose_drawn(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    with_features(puzzle, budget, |_| true, 2, parts)
+    let is_near = |feature: &Feature| feature.kind == CellKind::Colour as u8 && feature.a.abs().max(feature.b.abs()) <= 1;
+    let such = |feature: &Feature| !budget.is_quick || feature.kind == CellKind::Drawn as u8 || is_near(feature);
+    with_features(puzzle, budget, such, 2, parts)
 }
 
 fn with_features(

@@ -6,10 +6,10 @@ use batt_features::{
 
 use super::cells;
 use crate::emit;
-use crate::learn::Effort;
+use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
-use crate::table::{Extra, candidates, table_with};
+use crate::table::{Extra, candidates, table, with_columns};
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80, deadline: None };
 
@@ -23,12 +23,16 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let effort = if budget.is_quick { QUICK_EFFORT } else { EFFORT };
     let mut found = Vec::new();
+    let vocabulary = cells::vocabulary(near(cell_features()), near(cell_colour_features()));
     for ground in puzzle.grounds() {
+        let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
+        let table = table(puzzle, ground, None, &vocabulary, effort.until(budget), |demo, _| Some(wanted(demo)));
+        let Some(mut table) = table else { continue };
         for way in Way::ALL {
             if budget.is_over() {
                 return found;
             }
-            found.extend(in_way(puzzle, ground, way, effort.until(budget)));
+            found.extend(in_way(puzzle, ground, way, &mut table));
         }
     }
     found
@@ -49,22 +53,19 @@ fn lines(puzzle: &Puzzle) -> bool {
     })
 }
 
-fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, effort: Effort) -> Vec<Candidate> {
-    let vocabulary = cells::vocabulary(near(cell_features()), near(cell_colour_features()));
+fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, table: &mut Table) -> Vec<Candidate> {
     let mut extra = Vec::new();
     for (rows, columns) in offsets(way) {
         let values = puzzle.demos.iter().flat_map(|demo| made_plane(demo.1.image(), rows, columns)).collect();
         let near = rows.abs().max(columns.abs()) == 1;
         extra.push(Extra { feature: made_feature(rows, columns), values, cost: if near { 4 } else { 6 } });
     }
-    let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    let Some(table) = table_with(puzzle, ground, None, &vocabulary, effort, extra, |demo, _| Some(wanted(demo))) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: sweep_rule(input.image(), ground, way, rules)? })
     };
     let program = |rules: &[Rule]| emit::program(&[format!("sweeprule(I, {}, {}, {})", ground.number(), way as u8, emit::rules(rules))]);
     debug_assert!(table.wanted.iter().all(|&colour| colour != NONE));
-    candidates(puzzle, &table, apply, program, 4)
+    with_columns(table, extra, |table| candidates(puzzle, table, apply, program, 4))
 }
 
 /// Features of what is near: rules that go on have no need of others.
