@@ -222,7 +222,9 @@ pub(crate) fn digit_rows(image: Image<'_>, rows: &mut [Digits]) {
             }
             k += 8;
         }
-        digits.iter_mut().for_each(|bits| *bits &= full(width));
+        for bits in digits {
+            *bits &= full(width);
+        }
     }
 }
 

@@ -60,11 +60,13 @@ fn draw_rays(image: Image<'_>, which: i32, wall: u8, work: &mut Work) {
     for (open, seeds) in open[..height].iter_mut().zip(&mut seeds) {
         *open = !bits::any(seeds) & bits::full(width);
         let walls = if wall == 0 { 0 } else { bits::of_colour(seeds, wall) };
-        seeds.iter_mut().for_each(|digit| *digit &= !walls);
+        for digit in seeds {
+            *digit &= !walls;
+        }
     }
     for &direction in DIRECTIONS[which as usize] {
         bits::ahead(&seeds[..height], &open[..height], width, direction, |row, reached| {
-            over(&mut drawn[row], reached, bits::any(&reached))
+            over(&mut drawn[row], reached, bits::any(&reached));
         });
     }
     for (line, drawn) in work.out.cells_mut()[start..].chunks_exact_mut(width).zip(&drawn) {
@@ -212,7 +214,9 @@ fn spread_apart(image: Image<'_>, corners: bool, skipped: u8, work: &mut Work, i
     }
     let (mut open, all) = (bits::NONE, bits::full(width));
     work.plane(image, 0, &mut open);
-    open[..height].iter_mut().for_each(|row| *row = !*row & all);
+    for row in &mut open[..height] {
+        *row = !*row & all;
+    }
     // For each colour the cells that were reached last, with an empty row above and below, and those that are written.
     let (mut fronts, mut written) = ([[0; MAX_SIDE + 2]; APART], [bits::NONE; APART]);
     for (front, colour) in fronts.iter_mut().zip(colours()) {

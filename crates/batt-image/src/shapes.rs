@@ -38,14 +38,14 @@ pub(crate) fn component_count(image: Image<'_>, work: &mut Work) -> usize {
 fn outside(image: Image<'_>, corners: bool, work: &mut Work) -> Rows {
     let mut filled = bits::NONE;
     work.plane(image, 0, &mut filled);
-    outside_of(filled, image, corners)
+    outside_of(&filled, image, corners)
 }
 
 /// The same for an image of which the cells but background are known.
-fn outside_of(filled: Rows, image: Image<'_>, corners: bool) -> Rows {
+fn outside_of(filled: &Rows, image: Image<'_>, corners: bool) -> Rows {
     let (height, width) = (image.height(), image.width());
     let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
-    let (mut open, mut set) = (filled, bits::NONE);
+    let (mut open, mut set) = (*filled, bits::NONE);
     for (row, (open, set)) in open[..height].iter_mut().zip(&mut set).enumerate() {
         *open = !*open & all;
         *set = if row == 0 || row == height - 1 { *open } else { *open & sides };
@@ -78,7 +78,7 @@ pub fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 pub(crate) fn hole_cells(image: Image<'_>) -> usize {
     let mut filled = bits::NONE;
     bits::filled_rows(image, &mut filled);
-    let outside = outside_of(filled, image, false);
+    let outside = outside_of(&filled, image, false);
     let outside: u32 = outside[..image.height()].iter().map(|bits| bits.count_ones()).sum();
     image.cells.len() - image.filled() - outside as usize
 }

@@ -56,7 +56,7 @@ impl Picture {
 
     /// The most common colour but background, the lowest of equal ones.
     fn majority(&self) -> u8 {
-        let count = |colour: u8| self.cells.iter().filter(|&&cell| cell == colour).count();
+        let count = |colour: u8| self.image().count(colour);
         (1..10).rev().max_by_key(|&colour| count(colour)).filter(|&colour| count(colour) > 0).unwrap_or(0)
     }
 
@@ -211,9 +211,13 @@ proptest! {
         let mut fallen = Picture { cells: vec![0; picture.cells.len()], ..picture.clone() };
         for (colour, mut part) in parts {
             while part.iter().all(|&(i, j)| fallen.at(i + di, j + dj) == Some(0)) {
-                part.iter_mut().for_each(|place| *place = (place.0 + di, place.1 + dj));
+                for place in &mut part {
+                    *place = (place.0 + di, place.1 + dj);
+                }
             }
-            part.iter().for_each(|&(i, j)| fallen.cells[(i * fallen.width + j) as usize] = colour);
+            for (i, j) in part {
+                fallen.cells[(i * fallen.width + j) as usize] = colour;
+            }
         }
         prop_assert!(dropped(picture.image(), which, &mut work).is_some());
         prop_assert_eq!(work.out.cells(), fallen.cells.as_slice());
