@@ -1,12 +1,10 @@
 //! Sets of cells as bits, a word for each row. An image has at most 60 columns, so that a row fits.
 
 use crate::image::{Frame, Image, MAX_SIDE};
+use crate::words::{LOW, ONES, load as word};
 
 /// A set of cells of an image; rows beyond the image's are never read.
 pub(crate) type Rows = [u64; MAX_SIDE];
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// No cell.
 pub(crate) const NONE: Rows = [0; MAX_SIDE];
@@ -15,19 +13,6 @@ pub(crate) const NONE: Rows = [0; MAX_SIDE];
 #[inline]
 pub(crate) const fn full(width: usize) -> u64 {
     if width >= 64 { !0 } else { (1 << width) - 1 }
-}
-
-/// Eight cells as one word, the first in the lowest byte, from a place of many on; what is beyond the end is 0. Cells after a row's end may be among
-/// them: a load of eight cells is much faster than a copy of fewer.
-#[inline]
-fn word(cells: &[u8], start: usize) -> u64 {
-    if let Some(eight) = cells.get(start..start + 8).and_then(|cells| <[u8; 8]>::try_from(cells).ok()) {
-        return u64::from_le_bytes(eight);
-    }
-    if let Some(eight) = cells.last_chunk::<8>() {
-        return u64::from_le_bytes(*eight) >> (8 * (start + 8 - cells.len()));
-    }
-    cells[start..].iter().rev().fold(0, |word, &cell| word << 8 | u64::from(cell))
 }
 
 /// A bit for each byte that is not 0. Bytes are below 128.

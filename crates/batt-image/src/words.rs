@@ -1,10 +1,13 @@
 //! Lines of cells, eight or four at a time, as the bytes of a word. Most rows are too short for what a compiler vectorizes by itself: here the last
 //! word of a line overlaps the one before, which does no harm to what gives the same when it is done again.
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// A one in each byte.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+/// All bits of each byte but the highest.
+pub(crate) const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Eight cells from a place on as a word, the first one lowest; what is beyond the end is 0.
+/// Eight cells from a place on as a word, the first one lowest; what is beyond the end is 0. Cells after a row's end may be among them: a load of
+/// eight cells is much faster than a copy of fewer.
 #[inline]
 pub(crate) fn load(cells: &[u8], at: usize) -> u64 {
     if let Some(eight) = cells.get(at..at + 8).and_then(|cells| <[u8; 8]>::try_from(cells).ok()) {
