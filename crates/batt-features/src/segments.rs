@@ -10,6 +10,9 @@ use crate::scene::{DIRECTIONS, NONE, Scene};
 /// The most items that an image may have.
 const MOST_ITEMS: usize = 300;
 
+/// The most equal parts of a side.
+const MOST_PARTS: usize = 6;
+
 /// How cells are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -24,7 +27,7 @@ pub enum Mode {
     AnyCorners,
     /// Background, joined by sides.
     Regions,
-    /// Panels between lines of one colour.
+    /// Panels between lines of one colour; without such lines equal parts between lines of background, or squares.
     Panels,
     /// All cells of a colour but background.
     Colours,
@@ -220,12 +223,15 @@ impl Segments {
         (0..width).filter_map(column).for_each(|colour| lines[colour as usize] += 1);
         let ground = scene.ground();
         let separator = (0..COLOURS as u8).filter(|&colour| colour != ground).max_by_key(|&colour| lines[colour as usize])?;
-        if lines[separator as usize] == 0 {
-            return None;
+        let (mut rows, mut columns) = (Vec::new(), Vec::new());
+        if lines[separator as usize] > 0 {
+            rows = spans(height, |i| row(i) == Some(separator));
+            columns = spans(width, |j| column(j) == Some(separator));
         }
-        let rows = spans(height, |i| row(i) == Some(separator));
-        let columns = spans(width, |j| column(j) == Some(separator));
-        if rows.len() * columns.len() < 2 || rows.len() * columns.len() > MOST_ITEMS {
+        if rows.len() * columns.len() < 2 {
+            (rows, columns) = equal_parts((height, width), |i| row(i) == Some(ground), |j| column(j) == Some(ground))?;
+        }
+        if rows.len() * columns.len() > MOST_ITEMS {
             return None;
         }
         for &(top, bottom) in &rows {
@@ -279,6 +285,27 @@ fn scene_lines(scene: &Scene<'_>, rows: bool) -> Vec<Vec<u16>> {
     let (lines, length) = if rows { (height, width) } else { (width, height) };
     let place = |line: i32, k: i32| if rows { line * width + k } else { k * width + line };
     (0..lines).map(|line| (0..length).map(|k| place(line, k) as u16).collect()).collect()
+}
+
+/// The spans, from and to, of rows and of columns.
+type Spans = (Vec<(usize, usize)>, Vec<(usize, usize)>);
+
+/// Equal parts without lines of a colour of their own: as many as lines of background divide, or squares of the shorter side.
+fn equal_parts((height, width): (usize, usize), row: impl Fn(usize) -> bool, column: impl Fn(usize) -> bool) -> Option<Spans> {
+    let parts = |length: usize, separates: &dyn Fn(usize) -> bool| {
+        (1..=MOST_PARTS).rev().find(|&parts| {
+            let side = (length + 1) / parts;
+            parts == 1 || ((length + 1).is_multiple_of(parts) && side > 2 && (1..parts).all(|part| separates(part * side - 1)))
+        })
+    };
+    let at = |parts: usize, side: usize, gap: usize| (0..parts).map(|part| (part * (side + gap), part * (side + gap) + side)).collect();
+    let (rows, columns) = (parts(height, &row)?, parts(width, &column)?);
+    if rows * columns > 1 {
+        return Some((at(rows, (height + 1) / rows - 1, 1), at(columns, (width + 1) / columns - 1, 1)));
+    }
+    let side = height.min(width);
+    let is_divided = side > 1 && height != width && height.is_multiple_of(side) && width.is_multiple_of(side);
+    is_divided.then(|| (at(height / side, side, 0), at(width / side, side, 0)))
 }
 
 /// The spans, from and to, between lines that separate.

@@ -64,6 +64,15 @@ impl Puzzle {
         self.demos.iter().all(|(input, output)| input.size() == output.size())
     }
 
+    /// Whether the background is the most common colour, which differs, and 0 is a colour like others: some input does not have it, and some output.
+    pub(crate) fn has_other_grounds(&self) -> bool {
+        let mut common = self.inputs().map(|input| Ground::MostCommon.of(input.image()));
+        let first = common.next();
+        let has_zero = |picture: &Picture| picture.cells.contains(&0);
+        let is_zero_plain = !self.inputs().all(has_zero) && !self.demos.iter().all(|(_, output)| has_zero(output));
+        is_zero_plain && common.any(|colour| Some(colour) != first)
+    }
+
     /// What may be background: nothing twice.
     pub(crate) fn grounds(&self) -> Vec<Ground> {
         let common: Vec<u8> = self.inputs().map(|input| Ground::MostCommon.of(input.image())).collect();
@@ -73,12 +82,10 @@ impl Puzzle {
         if has_black || common.iter().all(|&colour| colour == 0) {
             grounds.push(Ground::Colour(0));
         }
-        if common.iter().all(|&colour| colour == first) {
-            if first != 0 {
-                grounds.push(Ground::Colour(first));
-            }
-        } else if !has_black {
+        if common.iter().any(|&colour| colour != first) {
             grounds.push(Ground::MostCommon);
+        } else if first != 0 {
+            grounds.push(Ground::Colour(first));
         }
         if grounds.is_empty() {
             grounds.push(Ground::Colour(0));

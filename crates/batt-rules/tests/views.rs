@@ -88,6 +88,30 @@ fn the_most_common_colour_as_background() {
 }
 
 #[test]
+fn colours_by_what_they_do_on_backgrounds_that_differ() {
+    // The rarest colour shoots to the right. 0 is the background of one demo and a block of another.
+    let demos = [
+        (grid(&["255555", "445555", "445555"]), grid(&["222222", "445555", "445555"])),
+        (grid(&["......", ".5..66", "....66"]), grid(&["......", ".55566", "....66"])),
+        (grid(&["..1111", "..1111", "118111"]), grid(&["..1111", "..1111", "118888"])),
+    ];
+    let test = grid(&["999911", "939911", "999999"]);
+    check(Family::Views, "grounded(", &demos, &test, &grid(&["999911", "933311", "999999"]));
+}
+
+#[test]
+fn what_is_kept_is_cut_out() {
+    // Cells alone go away.
+    let demos = [
+        (grid(&["1......", "...22..", ".......", ".11...2", "......."]), grid(&["..22", "....", "11.."])),
+        (grid(&["..3..4.", ".......", "44...3.", "4....3.", ".4....."]), grid(&["44...3", "4....3", ".4...."])),
+        (grid(&["55....", "....66", "......", "6....."]), grid(&["55....", "....66"])),
+    ];
+    let test = grid(&["......7", ".77....", "....88.", "7...8..", "......."]);
+    check(Family::Views, "trimmed(", &demos, &test, &grid(&["77...", "...88", "...8."]));
+}
+
+#[test]
 fn one_object_in_its_place() {
     // The left side of the largest object becomes 2; single cells lie on any side.
     let demos = [

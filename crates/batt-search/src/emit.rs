@@ -57,23 +57,26 @@ pub(crate) enum Seen {
     Renamed(Renaming),
     /// With the most common colour as background.
     Grounded,
+    /// The same, and then renamed by what they do.
+    GroundedRenamed(Renaming),
 }
 
 /// The text of the program that makes an output.
 pub(crate) fn program(name: &str, formula: &Formula, source: &Source<'_>) -> String {
     let mut writer = Writer { source, lines: Lines::default(), input: "I".to_owned(), known: HashMap::new(), told: HashMap::new() };
-    match source.seen {
-        Seen::Plain => {}
-        Seen::Renamed(renaming) => writer.input = writer.lines.call(&format!("renamed(I, {}, {})", renaming.kept, measures(renaming))),
-        Seen::Grounded => writer.input = writer.lines.call("grounded(I)"),
+    if let Seen::Grounded | Seen::GroundedRenamed(_) = source.seen {
+        writer.input = writer.lines.call("grounded(I)");
+    }
+    let grounded = writer.input.clone();
+    if let Seen::Renamed(renaming) | Seen::GroundedRenamed(renaming) = source.seen {
+        writer.input = writer.lines.call(&format!("renamed({grounded}, {}, {})", renaming.kept, measures(renaming)));
     }
     let mut output = writer.formula(formula);
-    match source.seen {
-        Seen::Plain => {}
-        Seen::Renamed(renaming) => {
-            output = writer.lines.call(&format!("restored({output}, I, {}, {})", renaming.kept, measures(renaming)));
-        }
-        Seen::Grounded => output = writer.lines.call(&format!("grounded_as({output}, I)")),
+    if let Seen::Renamed(renaming) | Seen::GroundedRenamed(renaming) = source.seen {
+        output = writer.lines.call(&format!("restored({output}, {grounded}, {}, {})", renaming.kept, measures(renaming)));
+    }
+    if let Seen::Grounded | Seen::GroundedRenamed(_) = source.seen {
+        output = writer.lines.call(&format!("grounded_as({output}, I)"));
     }
     let mut text = format!("def {name}(I):\n");
     // The last line sets what the program returns.

@@ -29,6 +29,9 @@ pub(super) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             }
         }
     }
+    // A view is one more thing to choose: what it shows must foretell all demos.
+    let all = (1 << puzzle.demos.len()) - 1;
+    found.retain(|candidate| !budget.is_quick || candidate.foretold == all);
     found
 }
 

@@ -62,10 +62,8 @@ impl Part {
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    // Choices do not depend on how the input is seen.
-    let is_slow = !budget.is_quick;
     let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else {
-        return if is_slow { choices::propose(puzzle, budget) } else { Vec::new() };
+        return choices::propose(puzzle, budget);
     };
     let parts = parts(puzzle, first, budget);
     let solids: Vec<Part> = solids(puzzle, &parts);
@@ -76,9 +74,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let mut found = of_parts(puzzle, &parts, &grounds, budget);
     found.extend(drawings::propose(puzzle, budget));
-    if is_slow {
-        found.extend(choices::propose(puzzle, budget));
-    }
+    found.extend(choices::propose(puzzle, budget));
     for source in parts.iter().chain(&solids) {
         for (gap, border) in SEPARATORS {
             let layout = Layout { cells: Cells::Codes, gap, border, colour: 0 };

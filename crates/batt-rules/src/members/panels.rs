@@ -1,6 +1,7 @@
-//! A cell for each panel, row, column or object.
+//! A cell for each panel, row, column or object; the cells may be turned or mirrored, and each may be a block.
 
-use batt_features::{Ground, Mode, Rule, panel_rule};
+use batt_features::{Ground, Mode, Plane, Rule, Scene, panel_rule};
+use batt_image::{Work, boxes};
 
 use super::objects::vocabulary;
 use crate::emit;
@@ -12,6 +13,84 @@ use crate::table::{candidates, table};
 const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100, deadline: None };
 
 const MODES: [Mode; 7] = [Mode::Panels, Mode::Rows, Mode::Columns, Mode::Sides, Mode::Corners, Mode::AnyCorners, Mode::Colours];
+
+/// The ways to turn or mirror a grid, and those that undo them.
+const TURNS: [(i32, i32); 7] = [(0, 2), (1, 1), (2, 0), (3, 3), (4, 4), (5, 5), (6, 6)];
+/// The most rows or columns of a block.
+const MOST_SIDE: usize = 10;
+/// What turning costs, and blocks.
+const FINISH: u32 = 6;
+
+/// What is done with the cells of panels: turned or mirrored, then each a block of so many rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Finish {
+    turn: Option<(i32, i32)>,
+    rows: usize,
+    columns: usize,
+}
+
+impl Finish {
+    /// All that a table of a size may become a picture of another size by. The number of rows and columns of panels differs by demo, that of a
+    /// block does not.
+    fn all(table: (usize, usize), picture: (usize, usize)) -> Vec<Self> {
+        let mut all = Vec::new();
+        for turn in [None].into_iter().chain(TURNS.map(Some)) {
+            let (height, width) = if matches!(turn, Some((0 | 2 | 5 | 6, _))) { (table.1, table.0) } else { table };
+            let (rows, columns) = (picture.0 / height.max(1), picture.1 / width.max(1));
+            let is_block = (1..=MOST_SIDE).contains(&rows) && (1..=MOST_SIDE).contains(&columns);
+            if is_block && (rows * height, columns * width) == picture {
+                all.push(Self { turn, rows, columns });
+            }
+        }
+        all
+    }
+
+    fn apply(self, table: &Picture) -> Option<Picture> {
+        let turned = self.turn.map_or_else(|| Some(table.clone()), |(turn, _)| turned(table, turn))?;
+        let (height, width) = (turned.height * self.rows, turned.width * self.columns);
+        let cell = |place: usize| turned.cells[place / width / self.rows * turned.width + place % width / self.columns];
+        Some(Picture { height, width, cells: (0..height * width).map(cell).collect() })
+    }
+
+    /// The table that becomes an output, if there is one.
+    fn undone(self, output: &Picture) -> Option<Picture> {
+        if !output.height.is_multiple_of(self.rows) || !output.width.is_multiple_of(self.columns) {
+            return None;
+        }
+        let (height, width) = (output.height / self.rows, output.width / self.columns);
+        let cell = |place: usize| output.cells[place / width * self.rows * output.width + place % width * self.columns];
+        let small = Picture { height, width, cells: (0..height * width).map(cell).collect() };
+        let table = self.turn.map_or_else(|| Some(small.clone()), |(_, back)| turned(&small, back))?;
+        (self.apply(&table).as_ref() == Some(output)).then_some(table)
+    }
+
+    /// The calls on a variable that the call before has.
+    fn calls(self) -> Vec<String> {
+        let mut calls = Vec::new();
+        let last = |calls: &Vec<String>| format!("x{}", calls.len() + 1);
+        if let Some((turn, _)) = self.turn {
+            calls.push(format!("turned(x1, {turn})"));
+        }
+        if self.rows > 1 {
+            calls.push(format!("vupscale({}, {})", last(&calls), self.rows));
+        }
+        if self.columns > 1 {
+            calls.push(format!("hupscale({}, {})", last(&calls), self.columns));
+        }
+        calls
+    }
+
+    fn bits(self) -> u32 {
+        FINISH * self.calls().len() as u32
+    }
+}
+
+fn turned(picture: &Picture, turn: i32) -> Option<Picture> {
+    let mut work = Work::default();
+    boxes::turned(picture.image(), turn, &mut work)?;
+    let image = work.out.iter().next()?;
+    Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
+}
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -27,14 +106,33 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 }
 
 fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
-    let wanted = |demo: usize, scene: &batt_features::Scene<'_>| {
+    let size = |scene: &Scene<'_>| {
         let segments = scene.segments(mode)?;
-        let output = &puzzle.demos[demo].1;
-        let shaped = output.width == segments.across && output.height * output.width == segments.items.len();
-        shaped.then(|| output.cells.iter().map(|&cell| i16::from(cell)).collect())
+        let (count, across) = (segments.items.len(), segments.across.max(1));
+        (count > 0 && count % across == 0).then_some((count / across, across))
     };
-    let Some(table) = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted) else { return Vec::new() };
-    let apply = |input: &Picture, rules: &[Rule]| panel_rule(input.image(), ground, mode, rules).map(Picture::new);
-    let program = |rules: &[Rule]| emit::program(&[format!("panelrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))]);
-    candidates(puzzle, &table, apply, program, 2)
+    let size = |(input, _): &(Picture, Picture)| size(&Scene::new(input.image(), ground));
+    let first = puzzle.demos.first().and_then(|first| Some((size(first)?, first.1.size())));
+    let finishes = first.map_or_else(Vec::new, |(table, output)| Finish::all(table, output));
+    let mut found = Vec::new();
+    if finishes.is_empty() {
+        return found;
+    }
+    let Some(sizes) = puzzle.demos.iter().map(size).collect::<Option<Vec<(usize, usize)>>>() else { return found };
+    for finish in finishes {
+        let small = |((_, output), size): (&(Picture, Picture), &(usize, usize))| {
+            finish.undone(output).filter(|small| small.size() == *size).map(|small| small.cells.iter().map(|&cell| cell.into()).collect())
+        };
+        let Some(cells) = puzzle.demos.iter().zip(&sizes).map(small).collect::<Option<Vec<Plane>>>() else { continue };
+        let wanted = |demo: usize, _: &Scene<'_>| cells.get(demo).cloned();
+        let Some(table) = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted) else { continue };
+        let apply = |input: &Picture, rules: &[Rule]| finish.apply(&Picture::new(panel_rule(input.image(), ground, mode, rules)?));
+        let program = |rules: &[Rule]| {
+            let mut calls = vec![format!("panelrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))];
+            calls.extend(finish.calls());
+            emit::program(&calls)
+        };
+        found.extend(candidates(puzzle, &table, apply, program, 2 + finish.bits()));
+    }
+    found
 }

@@ -1,7 +1,7 @@
 //! One object, panel or region, cut out, and maybe turned or reduced.
 
 use batt_features::{Cut, Ground, Mode, Paint, Plane, Rule, Scene, pick_rule};
-use batt_image::{Image, Work, boxes};
+use batt_image::Work;
 
 use super::objects::vocabulary;
 use crate::emit;
@@ -9,6 +9,7 @@ use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
+use crate::views::calls::{Call, calls_of, seen};
 
 const EFFORT: Effort = Effort { tests: 2, rules: 1, lists: 24, steps: 40_000, work: 100, deadline: None };
 
@@ -17,31 +18,73 @@ const FINISH: u32 = 8;
 
 const MODES: [Mode; 7] = [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Panels, Mode::Colours];
 
-/// What is done with what was cut out: nothing, or an operation with its name and number.
+/// What is done with what was cut out, besides nothing, and how the size changes.
+const FINISHES: [(&str, Sizes); 11] = [
+    ("turned", Sizes::Sides),
+    ("squeezed", Sizes::Smaller),
+    ("half", Sizes::Smaller),
+    ("enlarged", Sizes::Larger),
+    ("framed", Sizes::Larger),
+    ("exchanged", Sizes::Same),
+    ("holes_filled", Sizes::Same),
+    ("mirror_repaired", Sizes::Same),
+    ("sized", Sizes::Same),
+    ("sorted_lines", Sizes::Same),
+    ("symmetrized", Sizes::Same),
+];
+
+/// How an operation changes the size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sizes {
+    /// Not at all.
+    Same,
+    /// Rows may become columns.
+    Sides,
+    /// Less of both or of one.
+    Smaller,
+    /// More of both.
+    Larger,
+}
+
+impl Sizes {
+    fn may_become(self, (height, width): (usize, usize), (rows, columns): (usize, usize)) -> bool {
+        match self {
+            Self::Same => (height, width) == (rows, columns),
+            Self::Sides => (height, width) == (rows, columns) || (height, width) == (columns, rows),
+            Self::Smaller => height >= rows && width >= columns && (height, width) != (rows, columns),
+            Self::Larger => height < rows && width < columns,
+        }
+    }
+}
+
+/// An operation on what was cut out.
 #[derive(Clone, Copy)]
 struct Finish {
-    name: &'static str,
-    number: i32,
-    of: fn(Image<'_>, i32, &mut Work) -> Option<()>,
+    call: Call,
+    sizes: Sizes,
 }
 
 impl Finish {
-    fn all() -> impl Iterator<Item = Option<Self>> {
-        let turned = (0..7).map(|number| Self { name: "turned", number, of: boxes::turned });
-        let squeezed = (0..3).map(|number| Self { name: "squeezed", number, of: boxes::squeezed });
-        [None].into_iter().chain(turned.chain(squeezed).map(Some))
+    /// Nothing, and all operations.
+    fn all() -> Vec<Option<Self>> {
+        let of = |(name, sizes): (&str, Sizes)| calls_of(&[name]).into_iter().map(move |call| Some(Self { call, sizes }));
+        [None].into_iter().chain(FINISHES.into_iter().flat_map(of)).collect()
     }
 
-    fn apply(self, picture: &Picture) -> Option<Picture> {
-        let mut work = Work::default();
-        (self.of)(picture.image(), self.number, &mut work)?;
-        let image = work.out.iter().next()?;
-        Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
+    /// What becomes of a picture, if that may have a size.
+    fn apply(self, picture: &Picture, size: Option<(usize, usize)>) -> Option<Picture> {
+        if size.is_some_and(|size| !self.sizes.may_become(picture.size(), size)) {
+            return None;
+        }
+        let (frame, made) = seen(picture, &[self.call], &mut Work::default())?;
+        // What is elsewhere is no grid.
+        (frame.row == 0 && frame.column == 0).then_some(made)
     }
 }
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
+    let finishes = Finish::all();
     for ground in puzzle.grounds() {
         let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
         for mode in MODES {
@@ -53,7 +96,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
                     Some(scene.segments(mode)?.items.iter().map(|item| cut.of(scene, item).map(Picture::new)).collect())
                 };
                 let Some(pieces) = scenes.iter().map(pieces).collect::<Option<Vec<_>>>() else { continue };
-                for finish in Finish::all() {
+                for &finish in &finishes {
                     found.extend(in_mode(puzzle, ground, (mode, cut, finish), &pieces, EFFORT.until(budget)));
                 }
             }
@@ -70,15 +113,20 @@ fn in_mode(
     effort: Effort,
 ) -> Vec<Candidate> {
     let finished = |piece: &Picture| match finish {
-        Some(finish) => finish.apply(piece),
+        Some(finish) => finish.apply(piece, None),
         None => Some(piece.clone()),
     };
-    let wanted = |demo: usize, _: &Scene<'_>| -> Option<Plane> {
+    let picked = |(demo, pieces): (usize, &Vec<Option<Picture>>)| -> Option<Plane> {
         let output = &puzzle.demos[demo].1;
-        let is_output = |piece: &Option<Picture>| piece.as_ref().and_then(finished).as_ref() == Some(output);
-        let picked: Plane = pieces[demo].iter().map(|piece| i16::from(is_output(piece))).collect();
+        let is_output = |piece: &Option<Picture>| match (piece, finish) {
+            (Some(piece), Some(finish)) => finish.apply(piece, Some(output.size())).as_ref() == Some(output),
+            (piece, _) => piece.as_ref() == Some(output),
+        };
+        let picked: Plane = pieces.iter().map(|piece| i16::from(is_output(piece))).collect();
         picked.contains(&1).then_some(picked)
     };
+    let Some(picked) = pieces.iter().enumerate().map(picked).collect::<Option<Vec<Plane>>>() else { return Vec::new() };
+    let wanted = |demo: usize, _: &Scene<'_>| picked.get(demo).cloned();
     let words = Vocabulary { paints: Vec::new(), ..vocabulary() };
     let Some(mut table) = table(puzzle, ground, Some(mode), &words, effort, wanted) else { return Vec::new() };
     only_numbers(&mut table);
@@ -87,7 +135,7 @@ fn in_mode(
     let number = mode as u8 + 10 * cut as u8;
     let program = |rules: &[Rule]| {
         let mut calls = vec![format!("pickrule(I, {}, {number}, {})", ground.number(), emit::rules(rules))];
-        calls.extend(finish.map(|Finish { name, number, .. }| format!("{name}(x1, {number})")));
+        calls.extend(finish.map(|finish| finish.call.text("x1")));
         emit::program(&calls)
     };
     candidates(puzzle, &table, apply, program, if finish.is_some() { 2 + FINISH } else { 2 })

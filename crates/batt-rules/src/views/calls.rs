@@ -19,7 +19,8 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    fn text(&self, argument: &str) -> String {
+    /// Its text for an argument.
+    pub(crate) fn text(&self, argument: &str) -> String {
         if self.coarse.has_number() { format!("{}({argument}, {})", self.name, self.number) } else { format!("{}({argument})", self.name) }
     }
 

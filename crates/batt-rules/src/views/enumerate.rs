@@ -25,9 +25,14 @@ const CLEANED: [&str; 2] = ["sized", "mirror_repaired"];
 /// Colours renamed so that they are told apart best; parts as large as the outputs, where these are not as large as their inputs.
 pub(super) fn early(puzzle: &Puzzle, budget: Budget) -> Vec<View> {
     let whole = View::whole(puzzle);
-    let mut views: Vec<View> = told_apart(puzzle, &whole).into_iter().collect();
+    // Roles of colours are those on one background.
+    let grounded = if puzzle.has_other_grounds() { whole.through(Lens::Grounded) } else { None };
+    let seen = grounded.as_ref().unwrap_or(&whole);
+    let mut views: Vec<View> = told_apart(&seen.puzzle, seen).into_iter().collect();
+    views.extend(grounded.clone());
     if !puzzle.keeps_size() {
-        views.extend(parts_as_outputs(puzzle, &whole, budget));
+        views.extend(parts_as_outputs(&seen.puzzle, seen, budget));
+        views.extend(seen.through(Lens::Cropped));
     }
     views
 }

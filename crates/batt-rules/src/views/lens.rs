@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use batt_features::{oriented, oriented_as, reinserted, unoriented};
-use batt_image::{COLOURS, Frame, Image, Renaming, Work, inverted};
+use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
 
 use super::calls::{Call, lines, seen};
 use crate::emit;
@@ -22,6 +22,8 @@ pub(crate) enum Lens {
     Grounded,
     /// What calls make of it: a part, or all of it without noise or with a symmetry repaired.
     Called { calls: Vec<Call>, back: Back },
+    /// As it is. What a rule makes is cut out of the background around it.
+    Cropped,
 }
 
 /// What becomes of cells that a lens leaves out.
@@ -64,6 +66,7 @@ impl Lens {
             Self::Oriented(which) => oriented(input.image(), *which).map(Picture::new).map(Shown::whole),
             Self::Grounded => Some(Shown::whole(mapped(input, &exchange(input)))),
             Self::Called { calls, .. } => seen(input, calls, &mut Work::default()).map(|(frame, picture)| Shown { frame, picture }),
+            Self::Cropped => Some(Shown::whole(input.clone())),
         }
     }
 
@@ -75,6 +78,7 @@ impl Lens {
             Self::Grounded => mapped(output, &exchange(input)),
             Self::Called { back: Back::Gone, .. } => output.clone(),
             Self::Called { back: Back::Kept, .. } => wanted(output, input, shown)?,
+            Self::Cropped => placed(output, input)?,
         };
         // What is not taken back to the output is no view of it.
         (self.unlift(&lifted, input, shown).as_ref() == Some(output)).then_some(lifted)
@@ -87,6 +91,7 @@ impl Lens {
             Self::Oriented(which) => unoriented(made.image(), input.image(), *which).map(Picture::new),
             Self::Grounded => Some(mapped(made, &exchange(input))),
             Self::Called { back: Back::Gone, .. } => Some(made.clone()),
+            Self::Cropped => cropped(made),
             Self::Called { back: Back::Kept, .. } => {
                 Some(Picture { cells: reinserted(made.image(), shown.image(), input.image())?, ..*input })
             }
@@ -103,6 +108,9 @@ impl Lens {
             }
             Self::Oriented(which) => one(format!("oriented({source}, {which})"), Some(format!("unoriented({made}, {source}, {which})"))),
             Self::Grounded => one(format!("grounded({source})"), Some(format!("grounded_as({made}, {source})"))),
+            Self::Cropped => {
+                Lines { before: format!("    {shown} = identity({source})\n"), after: Some(format!("to_origin(trimmed({made}))")) }
+            }
             Self::Called { calls, back } => {
                 let (before, placed) = lines(calls, source, shown);
                 Lines { before, after: (*back == Back::Kept).then(|| format!("reinserted({made}, {placed}, {source})")) }
@@ -114,7 +122,7 @@ impl Lens {
     pub(crate) fn bits(&self) -> u32 {
         match self {
             Self::Renamed(_) | Self::Oriented(_) => CALL,
-            Self::Grounded => CALL / 2,
+            Self::Grounded | Self::Cropped => CALL / 2,
             Self::Called { calls, back } => CALL * calls.len() as u32 + if *back == Back::Kept { 2 } else { 0 },
         }
     }
@@ -133,6 +141,42 @@ fn exchange(input: &Picture) -> [u8; COLOURS] {
     let mut map = std::array::from_fn(|colour| colour as u8);
     map.swap(0, batt_image::colours::ground(input.image()) as usize);
     map
+}
+
+/// What is drawn, without the background around it.
+fn cropped(picture: &Picture) -> Option<Picture> {
+    let mut work = Work::default();
+    boxes::trim(picture.image(), 0, &mut work)?;
+    let image = work.out.iter().next()?;
+    Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
+}
+
+/// The output on background, in the first place of the input where most of its cells are the same; `None` if fewer than half are.
+fn placed(output: &Picture, input: &Picture) -> Option<Picture> {
+    if output.size() == input.size() || output.height > input.height || output.width > input.width {
+        return None;
+    }
+    let filled: Vec<(usize, u8)> = output.cells.iter().copied().enumerate().filter(|&(_, cell)| cell != 0).collect();
+    let mut best = (0, 0);
+    for start in 0..=(input.height - output.height) * input.width + input.width - output.width {
+        if start % input.width + output.width > input.width {
+            continue;
+        }
+        let there = |place: usize| start + place / output.width * input.width + place % output.width;
+        let same = filled.iter().filter(|&&(place, cell)| input.cells[there(place)] == cell).count();
+        if same > best.0 {
+            best = (same, start);
+        }
+    }
+    if 2 * best.0 < filled.len() || best.0 == 0 {
+        return None;
+    }
+    let mut cells = vec![0; input.cells.len()];
+    for (row, line) in output.cells.chunks_exact(output.width).enumerate() {
+        let start = best.1 + row * input.width;
+        cells[start..start + output.width].copy_from_slice(line);
+    }
+    Some(Picture { cells, ..*input })
 }
 
 /// What is shown with the changes that the output has there.

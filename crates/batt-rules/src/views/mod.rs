@@ -17,6 +17,8 @@ use lens::{Lens, Lines, Shown};
 const SAME_SIZE: [Family; 5] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Periods];
 /// Those that are tried on the first view where no other kind fits it, and that must foretell all demos: with less, few of them are right.
 const LAST: [Family; 2] = [Family::Drawn, Family::Sweeps];
+/// The kinds for outputs that are cut out of what they make: most things are erased.
+const CROPPED: [Family; 1] = [Family::Objects];
 const OTHER_SIZE: [Family; 4] = [Family::Pick, Family::Panels, Family::Periods, Family::Layouts];
 
 /// Rules on the views that cost little.
@@ -34,7 +36,12 @@ fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (place, view) in views.into_iter().enumerate() {
         let keeps_size = view.puzzle.keeps_size();
-        let families: &[Family] = if keeps_size { &SAME_SIZE } else { &OTHER_SIZE };
+        let is_cropped = view.lenses.iter().any(|(lens, _)| matches!(lens, Lens::Cropped));
+        let families: &[Family] = match keeps_size {
+            true if is_cropped => &CROPPED,
+            true => &SAME_SIZE,
+            false => &OTHER_SIZE,
+        };
         let budget = Budget { is_quick: budget.is_quick || !keeps_size, ..budget };
         let before = found.len();
         for &family in families.iter().filter(|family| budget.without != Some(**family)) {
@@ -44,7 +51,7 @@ fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
             found.extend(fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter_map(|candidate| view.unlift(candidate)));
         }
         let all = (1 << view.puzzle.demos.len()) - 1;
-        for &family in LAST.iter().filter(|family| place == 0 && keeps_size && budget.without != Some(**family)) {
+        for &family in LAST.iter().filter(|family| place == 0 && keeps_size && !is_cropped && budget.without != Some(**family)) {
             if found.len() > before || budget.is_over() {
                 break;
             }
