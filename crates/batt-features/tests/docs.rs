@@ -20,8 +20,8 @@ skipped. A feature without a value is -1.
 `ground` is the background's colour, or 10 for the most common colour. The modes of objects are:
 one colour joined by sides (0), by corners too (1), any colours by sides (2), by corners too (3),
 background regions (4), panels (5), all cells of a colour (6), rows (7), columns (8), all cells but
-background (9). Panels are between lines of one colour; without such lines they are equal parts between
-lines of background, or squares of the shorter side.
+background (9). Panels are between lines of one colour; without such lines they are equal parts
+between lines of background, or squares of the shorter side.
 
 The eight directions are up, down, left, right, up left, down right, up right, down left (0 to 7).
 The eight symmetries are identity, left-right, upside down, half turn (0 to 3) and the same

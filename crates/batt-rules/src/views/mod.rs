@@ -36,6 +36,7 @@ fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (place, view) in views.into_iter().enumerate() {
         let keeps_size = view.puzzle.keeps_size();
+        let all = (1 << view.puzzle.demos.len()) - 1;
         let is_cropped = view.lenses.iter().any(|(lens, _)| matches!(lens, Lens::Cropped));
         let families: &[Family] = match keeps_size {
             true if is_cropped => &CROPPED,
@@ -48,9 +49,10 @@ fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
             if budget.is_over() {
                 return found;
             }
-            found.extend(fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter_map(|candidate| view.unlift(candidate)));
+            // Rules that erase most things often fit by chance: with less than all demos foretold, few of them are right.
+            let fits = fitted(family, &view.puzzle, budget, &mut Vec::new()).into_iter().filter(|fit| !is_cropped || fit.foretold == all);
+            found.extend(fits.filter_map(|candidate| view.unlift(candidate)));
         }
-        let all = (1 << view.puzzle.demos.len()) - 1;
         for &family in LAST.iter().filter(|family| place == 0 && keeps_size && !is_cropped && budget.without != Some(**family)) {
             if found.len() > before || budget.is_over() {
                 break;
