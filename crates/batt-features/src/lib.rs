@@ -14,13 +14,17 @@ mod layouts;
 mod lifts;
 mod lines;
 mod moves;
+mod overlays;
 mod periods;
+mod pieces;
+mod replacing;
 mod rules;
 mod scene;
 mod segments;
 mod sweep;
 mod symmetries;
 mod templates;
+mod twins;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, draw_rule};
@@ -29,7 +33,10 @@ pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, lay
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 pub use moves::move_rule;
+pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
+pub use pieces::{Fit, fit_rule};
+pub use replacing::{FREE, MOST_FOUND, Replacement, replace_rule};
 pub use rules::{
     Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,
     panel_rule, pick_rule, planes,
@@ -39,3 +46,4 @@ pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
 pub use symmetries::SYMMETRY_KINDS;
 pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+pub use twins::{Twins, twin_rule};

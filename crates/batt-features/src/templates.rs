@@ -82,7 +82,7 @@ impl Template {
 }
 
 /// A cell of a template: its place in the box, and its colour.
-type Part = ((i32, i32), u8);
+pub(crate) type Part = ((i32, i32), u8);
 
 /// The image with partial copies of its templates completed. `None` if there is no template or no copy of one.
 pub fn template_rule(image: Image<'_>, ground: Ground, template: Template) -> Option<Vec<u8>> {
@@ -94,7 +94,7 @@ pub fn template_rule(image: Image<'_>, ground: Ground, template: Template) -> Op
 }
 
 /// The cells of an item beginning at the corner of its box.
-fn parts(scene: &Scene<'_>, item: &Item) -> Vec<Part> {
+pub(crate) fn parts(scene: &Scene<'_>, item: &Item) -> Vec<Part> {
     let width = scene.size().1;
     let part = |&place: &u16| {
         let (row, column) = (i32::from(place) / width - item.top, i32::from(place) % width - item.left);

@@ -76,6 +76,24 @@ and background in place of the others; from 40 on, it is an object that is a par
 colours exchanged, and the template is the object that all others are parts of. In these, 1 stands
 for sides, 2 for turned, 4 for enlarged copies, and templates stay.
 
+A pattern of `replacerule` is a pair of grids of one size: the colours that are looked for, 10 for any, and
+those in their place, 10 where the image stays. All is looked for in the image as it was.
+
+Up to 3, `copyrule` copies the object of most colours. From 4 on, each object of one colour, 10 for any,
+becomes a copy of the object of several colours that has its shape: 1 if that goes away, 2 if copies may
+be turned, 4 if they may be enlarged.
+
+The number of `fitrule` says how pieces are put together. As a frame, each where its fuller sides are:
+objects of the first four modes (0 to 3), squares of one size (4). Objects of one colour as a rectangle
+that they fill (5), or into the holes of the largest object, which is cut out (6) or stays in the image
+(7); the same for objects of any colours (8 to 10). A piece with cells of the largest object's colour
+fills holes with these and covers the object with its others. One object into what all others frame, cut
+out (11) or in the image (12): enlarged as its cells there tell, else so that it fills the frame and most
+colours meet. The same for all that is outside a box with corners of one colour (13, 14). With 10 more,
+from 15 to 24, pieces may be turned and mirrored. Over each other: all cells of a colour, with the
+nearest cell of the colour that has one for each of the others on one place (25), with the middle (26) or
+the corner (27) of their boxes on one place; the same for objects of any colours (28, 29).
+
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these
 lines. Codes are the eight symmetries of the source (0 to 7), blank (8) and background exchanged with

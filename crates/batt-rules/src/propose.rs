@@ -27,6 +27,8 @@ pub enum Family {
     Stamps,
     /// Patterns that repeat, and symmetries.
     Periods,
+    /// Pieces that are put together.
+    Pieces,
     /// Tables of blocks, lists of objects that are drawn, patterns that are chosen.
     Layouts,
     /// Lines with what stops and turns them.
@@ -48,6 +50,7 @@ impl Family {
         Self::Sweeps,
         Self::Stamps,
         Self::Periods,
+        Self::Pieces,
         Self::Layouts,
         Self::Lines,
         Self::Views,
@@ -55,9 +58,10 @@ impl Family {
     ];
 
     /// The order in which they are asked: those that solve most training tasks in their time come first, since time may end.
-    const BY_TIME: [Self; 12] = [
+    const BY_TIME: [Self; 13] = [
         Self::Objects,
         Self::Panels,
+        Self::Pieces,
         Self::Stamps,
         Self::Pick,
         Self::Layouts,
@@ -87,6 +91,7 @@ impl Family {
             Self::Sweeps => "rule-sweeps",
             Self::Stamps => "rule-stamps",
             Self::Periods => "rule-periods",
+            Self::Pieces => "rule-pieces",
             Self::Layouts => "rule-layouts",
             Self::Lines => "rule-lines",
             Self::Views => "rule-views",
@@ -226,6 +231,7 @@ pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mu
         Family::Sweeps => members::sweeps::propose(puzzle, budget),
         Family::Stamps => members::stamps::propose(puzzle, budget, parts),
         Family::Periods => members::periods::propose(puzzle, budget),
+        Family::Pieces => members::pieces::propose(puzzle, budget),
         Family::Layouts => members::layouts::propose(puzzle, budget),
         Family::Lines => members::lines::propose(puzzle, budget, parts),
         Family::Views => views::propose(puzzle, budget),

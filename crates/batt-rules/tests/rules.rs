@@ -416,14 +416,14 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..14usize) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..16usize) {
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
             1 => format!("objectrule(I, {ground}, {}, ({rules}))", mode % 10),
             2 => format!("panelrule(I, {ground}, {}, ({rules}))", mode % 10),
             3 => format!("pickrule(I, {ground}, {mode}, ({rules}))"),
             4 => format!("sweeprule(I, {ground}, {}, ({rules}))", mode % 6),
-            5 => format!("copyrule(I, {ground}, {}, {})", mode % 11, mode % 5),
+            5 => format!("copyrule(I, {ground}, {}, {})", mode % 12, mode % 13),
             6 => format!("templaterule(I, {ground}, {})", mode + 10 * (ground % 3)),
             7 => format!("chooserule(I, {ground}, ({rules}), (((1, 10), (0, 2)), ((3,),)))"),
             8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
@@ -434,6 +434,8 @@ proptest! {
                 let (ways, stop, turn, mark) = ((mode * 37 + 1) % 256, ground % 5, mode % 9, ground % 7);
                 format!("linerule(I, {}, (({}, {}, {ways}, {stop}, {turn}, {mark}, {ground}),))", ground % 4, mode % 12, mode % 8)
             }
+            13 => format!("fitrule(I, {ground}, {mode})"),
+            14 => format!("replacerule(I, {}, ((((1, {}), (10, 2)), ((3, {}), (1, 10))),))", mode % 3, mode % 12, ground % 11),
             _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);

@@ -2,8 +2,8 @@
 
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
-    Cut, Drawing, Feature, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint, Pattern,
-    Period, Rule, Stamp, Target, Template, Test, Way,
+    Cut, Drawing, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint, Pattern,
+    Period, Replacement, Rule, Stamp, Target, Template, Test, Twins, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
@@ -195,7 +195,13 @@ fn colour(value: &Value) -> Result<u8, Reason> {
 
 pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let (colour, which) = (colour(args[2])?, int(args[3])?);
+    let which = int(args[3])?;
+    if which > 3 {
+        let twins = Twins::from_number(colour_or_ten(args[2])?, which - 4).ok_or(Reason::OutOfRange)?;
+        let cells = batt_features::twin_rule(picture.image(), ground(args[1])?, twins).ok_or(Reason::NoMatch)?;
+        return grid(m, picture.height, picture.width, &cells);
+    }
+    let colour = colour(args[2])?;
     let target = match which {
         0 | 1 => Target::Boxes(colour),
         2 | 3 => Target::Cells(colour),
@@ -279,4 +285,43 @@ pub(crate) fn drawrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let made = batt_features::draw_rule(picture.image(), ground(args[1])?, listing, drawing);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
+}
+
+pub(crate) fn fitrule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let fit = Fit::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
+    let (height, width, cells) = batt_features::fit_rule(picture.image(), ground(args[1])?, fit).ok_or(Reason::NoMatch)?;
+    grid(m, height, width, &cells)
+}
+
+/// The cells of a pattern, each a colour or ten.
+fn pattern(value: &Value) -> Result<(usize, usize, Vec<u8>), Reason> {
+    let Value::Grid(grid) = value else { return Err(Reason::WrongType) };
+    let cells = grid.cells().iter().map(|&cell| u8::try_from(cell).map_err(|_| Reason::OutOfRange)).collect::<Result<_, _>>()?;
+    Ok((grid.height(), grid.width(), cells))
+}
+
+pub(crate) fn replacerule(m: &mut Machine, args: Args<'_>) -> Answer {
+    let picture = picture(args[0])?;
+    let turned = match int(args[1])? {
+        0 => false,
+        1 => true,
+        _ => return Err(Reason::OutOfRange),
+    };
+    if !args[2].is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let replacement = |value: &Value| {
+        let parts = list(value)?;
+        let [find, replace] = parts.as_slice() else { return Err(Reason::WrongType) };
+        let ((height, width, find), (other_height, other_width, replace)) = (pattern(find)?, pattern(replace)?);
+        let same = (height, width) == (other_height, other_width);
+        Replacement::new(height, width, find, replace).filter(|_| same).ok_or(Reason::OutOfRange)
+    };
+    let replacements: Vec<Replacement> = list(args[2])?.iter().map(replacement).collect::<Result<_, _>>()?;
+    if replacements.len() > MOST_PATTERNS {
+        return Err(Reason::TooLarge);
+    }
+    let cells = batt_features::replace_rule(picture.image(), turned, &replacements).ok_or(Reason::NoMatch)?;
+    grid(m, picture.height, picture.width, &cells)
 }

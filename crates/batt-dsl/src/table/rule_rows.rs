@@ -13,11 +13,14 @@ macro_rules! rule_rows {
             "One of several grids: rules give its number to all that is drawn as one object. 10 stands for the image's most common colour.";
             "chooserule(((0, 3),), 0, ((((0, 1, 0, 0, 1),), 1), ((), 0)), (((5, 5),), ((10,), (0,))))" => "((3,), (0,))";
         copyrule(image: GRID, ground: INTEGER, colour: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
-            "The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.";
+            "An object on markers of a colour: as large as it (0, 1), single cells (2, 3), of its shape (4-11); with 1, 3, 5 it goes away itself.";
             "copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)" => "((1, 2, 0, 1, 2),)";
         drawrule(image: GRID, ground: INTEGER, listing: TUPLE, drawing: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "A list of objects (mode, colour, which, key, descending) drawn as cells or bars (length, style, height, width, colour).";
             "drawrule(((2, 0, 3, 3, 3),), 0, (0, 10, 0, 1, 1), (1, 6, 0, 0, 10))" => "((3, 3, 3), (2, 0, 0))";
+        fitrule(image: GRID, ground: INTEGER, which: INTEGER) -> Always(Type::SURE_GRID); Rule [];
+            "Objects put together: as a frame (0-4), into rectangles, holes and frames (5-24), or over each other on a common anchor (25-29).";
+            "fitrule(((1, 1, 0, 0), (1, 0, 0, 2), (0, 0, 2, 2)), 0, 5)" => "((1, 1, 2), (1, 2, 2))";
         layoutrule(source: GRID, table: GRID, ground: INTEGER, layout: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "A block for every cell of a table: the source turned (0-7), blank (8), inverted (9), or in the cell's colour; cells, gap, border, colour.";
             "layoutrule(((1, 2),), ((0, 1), (8, 0)), 0, (0, 0, 0, 0))" => "((1, 2, 2, 1), (0, 0, 1, 2))";
@@ -42,6 +45,9 @@ macro_rules! rule_rows {
         pickrule(image: GRID, ground: INTEGER, mode: INTEGER, rules: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).";
             "pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))" => "((2, 2),)";
+        replacerule(image: GRID, turned: INTEGER, patterns: TUPLE) -> Always(Type::SURE_GRID); Rule [];
+            "Patterns replaced wherever they occur, turned too (1) or not (0): pairs of grids, 10 for any colour and for cells that stay.";
+            "replacerule(((1, 2, 0), (2, 2, 0)), 0, ((((2,), (2,)), ((3,), (10,))),))" => "((1, 3, 0), (2, 2, 0))";
         stamprule(image: GRID, ground: INTEGER, over: INTEGER, stamps: TUPLE) -> Always(Type::SURE_GRID); Rule [];
             "Patches around the cells of colours, each a colour and (row, column, colour) beside it; over everything (1) or over background only (0).";
             "stamprule(((0, 2, 0),), 0, 1, ((2, ((0, 1, 3), (0, -1, 3))),))" => "((3, 2, 3),)";

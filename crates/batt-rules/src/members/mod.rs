@@ -9,6 +9,8 @@ pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod periods;
 pub(crate) mod picks;
+pub(crate) mod pieces;
+mod replacing;
 mod sizes;
 pub(crate) mod stamps;
 pub(crate) mod sweeps;
