@@ -15,6 +15,7 @@ mod lifts;
 mod lines;
 mod moves;
 mod periods;
+pub mod roles;
 mod rules;
 mod scene;
 mod segments;
@@ -30,6 +31,7 @@ pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
 pub use moves::move_rule;
 pub use periods::{Mask, Period, Repeat, period_rule};
+pub use roles::{FIRST_ROLE, Role};
 pub use rules::{
     Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,
     panel_rule, pick_rule, planes,
