@@ -176,8 +176,8 @@ pub(crate) fn colour_roles(scene: &Scene<'_>) -> [i16; Role::COLOURS] {
         let is_alone = (1..COLOURS).filter(|&colour| measured[colour][measure] == value).count() == 1;
         (value > 0 && is_alone).then_some(best)
     };
-    for measure in 0..16 {
-        roles[measure] = back(leading(measure));
+    for (measure, role) in roles.iter_mut().enumerate().take(16) {
+        *role = back(leading(measure));
     }
     for (role, which) in [(Role::Border, 16), (Role::Middle, 17), (Role::TouchesMost, 19)] {
         roles[role as usize] = back(measures::colour_of(image, which, &mut work).and_then(|colour| u8::try_from(colour).ok()));

@@ -258,7 +258,7 @@ impl Table {
     }
 
     /// Whether a test of a column holds for an item.
-    fn holds(&self, test: &Test, column: Option<&Column>, item: usize) -> bool {
+    fn holds(&self, test: Test, column: Option<&Column>, item: usize) -> bool {
         let value = column.map_or(NONE, |column| column.values[item]);
         let is_role = || {
             let role = self.roles.iter().find(|(role, _)| *role as i16 == test.value);
@@ -280,7 +280,7 @@ impl Table {
         (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
             let at = |plane: Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
             let decided = rules.iter().find_map(|(tests, paint)| {
-                let holds = tests.iter().all(|(test, column)| self.holds(test, *column, item));
+                let holds = tests.iter().all(|(test, column)| self.holds(**test, *column, item));
                 let colour = at(*paint);
                 (holds && (0..10).contains(&colour)).then_some(colour)
             });
@@ -367,7 +367,7 @@ impl Search<'_> {
         let columns: Vec<Option<&Column>> =
             rule.tests.iter().map(|test| table.columns.iter().find(|column| column.feature == test.feature)).collect();
         Bits::from_fn(table.wanted.len(), |item| {
-            let holds = rule.tests.iter().zip(&columns).all(|(test, column)| table.holds(test, *column, item));
+            let holds = rule.tests.iter().zip(&columns).all(|(test, column)| table.holds(*test, *column, item));
             holds && (0..10).contains(&table.paints[paint].1[item])
         })
     }

@@ -1,5 +1,6 @@
 //! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
 
+use batt_features::roles::colour as colour_of;
 use batt_features::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 
 use super::whole;
@@ -31,11 +32,22 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
                 }
             }
         }
+        let roles = roles::colours(puzzle, ground);
+        for &(colour, _) in &roles {
+            for which in 0..4 {
+                let apply = |input: &Picture| {
+                    let colour = colour_of(colour, input.image(), ground)?;
+                    let target = if which < 2 { Target::Boxes(colour) } else { Target::Cells(colour) };
+                    picture(input, copy_rule(input.image(), ground, target, which % 2 == 0))
+                };
+                let call = format!("copyrule(I, {}, {colour}, {which})", ground.number());
+                found.extend(whole(puzzle, apply, call, 14 + ROLE));
+            }
+        }
         for over in [true, false] {
             let fit = learnt(puzzle, ground, over, &[], parts);
-            let roles = if fit.is_some() { Vec::new() } else { roles::colours(puzzle, ground) };
             // Roles are for colours that differ.
-            let by_roles = if roles.is_empty() { None } else { learnt(puzzle, ground, over, &roles, parts) };
+            let by_roles = if fit.is_some() || roles.is_empty() { None } else { learnt(puzzle, ground, over, &roles, parts) };
             found.extend(fit.or(by_roles));
         }
     }
