@@ -215,7 +215,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         }
         CellKind::Coordinate => each(&|row, column| coordinate(a, (row, column), (height, width))),
         CellKind::Modulo => {
-            let modulus = i16::try_from(b).ok().filter(|&modulus| modulus > 0)?;
+            let modulus = scene.number_argument(b.into()).filter(|&modulus| modulus > 0)?;
             each(&|row, column| coordinate(a, (row, column), (height, width)) % modulus)
         }
         CellKind::Neighbours => each(&|row, column| {
@@ -233,6 +233,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         }),
         CellKind::NeighboursOf => {
             let ways = if a == 1 { 4 } else { 8 };
+            let b = i32::from(scene.colour_argument(b.into())?);
             each(&|row, column| {
                 DIRECTIONS[..ways].iter().filter(|(rows, columns)| i32::from(scene.at(row + rows, column + columns)) == b).count() as i16
             })
@@ -261,7 +262,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         CellKind::NearestColour => scene.nearest(a == 1).iter().map(|nearest| nearest.0).collect(),
         CellKind::NearestDistance => scene.nearest(a == 1).iter().map(|nearest| nearest.1).collect(),
         CellKind::NearestModulo => {
-            let modulus = i16::try_from(b).ok().filter(|&modulus| modulus > 0)?;
+            let modulus = scene.number_argument(b.into()).filter(|&modulus| modulus > 0)?;
             scene.nearest(a == 1).iter().map(|nearest| if nearest.1 == NONE { NONE } else { nearest.1 % modulus }).collect()
         }
         CellKind::EdgeColour => each(&|row, column| match a {
@@ -348,6 +349,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
             })
         }
         CellKind::Beyond => {
+            let b = i32::from(scene.colour_argument(b.into())?);
             let places = || (0..scene.area()).filter(|&place| i32::from(scene.image().cells[place]) == b);
             let rows = || places().map(|place| place as i32 / width);
             let columns = || places().map(|place| place as i32 % width);
@@ -365,7 +367,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         CellKind::Drawn => return crate::drawn::drawn(scene, a, b),
         // A scene has only what is there before.
         CellKind::Made => return None,
-        CellKind::DistanceTo => scene.distance_to(u8::try_from(b).ok()?, a == 1),
+        CellKind::DistanceTo => scene.distance_to(scene.colour_argument(b.into())?, a == 1),
         CellKind::ColourCount => scene.image().cells.iter().map(|&cell| scene.counts()[cell as usize] as i16).collect(),
     })
 }

@@ -220,7 +220,7 @@ pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature
     let kind = ItemKind::from_number(feature.kind)?;
     let items = &scene.segments(mode)?.items;
     let counts = || -> Option<Vec<i32>> {
-        let colour = usize::try_from(feature.a).ok().filter(|&colour| colour < COLOURS)?;
+        let colour = usize::from(scene.colour_argument(feature.a.into())?);
         Some(items.iter().map(|item| i32::from(item.counts[colour])).collect())
     };
     Some(match kind {

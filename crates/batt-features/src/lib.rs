@@ -18,6 +18,7 @@ mod overlays;
 mod periods;
 mod pieces;
 mod replacing;
+pub mod roles;
 mod rules;
 mod scene;
 mod segments;
@@ -37,6 +38,7 @@ pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};
 pub use replacing::{FREE, MOST_FOUND, Replacement, replace_rule};
+pub use roles::{FIRST_ROLE, Role};
 pub use rules::{
     Cut, MOST_PATTERNS, MOST_TESTS, Operator, Paint, Pattern, Rule, Rules, Test, cell_rule, choose_rule, object_rule, own_colours,
     panel_rule, pick_rule, planes,

@@ -4,6 +4,7 @@ use batt_image::{COLOURS, Image};
 
 use crate::cells::cell_plane;
 use crate::items::{ItemKind, item_feature_plane, item_plane};
+use crate::roles::Role;
 use crate::scene::{Feature, Ground, NONE, Plane, Scene};
 use crate::segments::{Item, Mode};
 
@@ -23,10 +24,14 @@ pub enum Operator {
     Own,
     /// It is another colour than the own one.
     NotOwn,
+    /// It is the value that the role of this number has in the image.
+    Role,
+    /// It is another than that.
+    NotRole,
 }
 
 impl Operator {
-    const ALL: [Self; 6] = [Self::Equal, Self::Unequal, Self::AtLeast, Self::AtMost, Self::Own, Self::NotOwn];
+    const ALL: [Self; 8] = [Self::Equal, Self::Unequal, Self::AtLeast, Self::AtMost, Self::Own, Self::NotOwn, Self::Role, Self::NotRole];
 
     /// An operator by its number.
     pub fn from_number(number: i64) -> Option<Self> {
@@ -46,7 +51,18 @@ pub struct Test {
 }
 
 impl Test {
-    /// Whether it holds for a value of its feature, and the own colour.
+    /// The same for one image, where a role is a number; `None` if nobody has the role there, and the test holds nowhere.
+    pub fn in_scene(self, scene: &Scene<'_>) -> Option<Self> {
+        let operator = match self.operator {
+            Operator::Role => Operator::Equal,
+            Operator::NotRole => Operator::Unequal,
+            _ => return Some(self),
+        };
+        let value = scene.role(Role::from_number(u8::try_from(self.value).ok()?)?);
+        (value != NONE).then_some(Self { operator, value, ..self })
+    }
+
+    /// Whether it holds for a value of its feature, and the own colour. With a role it holds for nothing before it is [`Self::in_scene`].
     #[inline]
     pub fn holds(&self, value: i16, own: i16) -> bool {
         match self.operator {
@@ -56,6 +72,7 @@ impl Test {
             Operator::AtMost => value != NONE && value <= self.value,
             Operator::Own => value == own,
             Operator::NotOwn => value != own,
+            Operator::Role | Operator::NotRole => false,
         }
     }
 }
@@ -67,6 +84,8 @@ pub enum Paint {
     Colour(u8),
     /// The background's colour.
     Ground,
+    /// The colour that has a role; a rule is skipped where none has it.
+    Role(Role),
     /// The value of a feature; a rule is skipped where that is no colour.
     Feature(Feature),
 }
@@ -87,7 +106,7 @@ pub type Rules = [Rule];
 pub const MOST_TESTS: usize = 200;
 
 /// The colour that each cell or item gets, or [`NONE`].
-fn decide(rules: &Rules, own: &[i16], ground: u8, plane_of: &dyn Fn(Feature) -> Option<Plane>) -> Plane {
+fn decide(rules: &Rules, own: &[i16], scene: &Scene<'_>, plane_of: &dyn Fn(Feature) -> Option<Plane>) -> Plane {
     let nothing = || vec![NONE; own.len()];
     let mut decided = nothing();
     for rule in rules {
@@ -96,6 +115,10 @@ fn decide(rules: &Rules, own: &[i16], ground: u8, plane_of: &dyn Fn(Feature) -> 
             if !open.contains(&true) {
                 break;
             }
+            let Some(test) = test.in_scene(scene) else {
+                open.fill(false);
+                break;
+            };
             let plane = plane_of(test.feature).unwrap_or_else(nothing);
             for (place, open) in open.iter_mut().enumerate() {
                 *open = *open && test.holds(plane[place], own[place]);
@@ -106,7 +129,8 @@ fn decide(rules: &Rules, own: &[i16], ground: u8, plane_of: &dyn Fn(Feature) -> 
         }
         let paint = match rule.paint {
             Paint::Colour(colour) => vec![i16::from(colour); own.len()],
-            Paint::Ground => vec![i16::from(ground); own.len()],
+            Paint::Ground => vec![i16::from(scene.ground()); own.len()],
+            Paint::Role(role) => vec![scene.role(role); own.len()],
             Paint::Feature(feature) => plane_of(feature).unwrap_or_else(nothing),
         };
         for (place, decided) in decided.iter_mut().enumerate() {
@@ -138,14 +162,14 @@ pub fn own_colours(scene: &Scene<'_>, mode: Option<Mode>) -> Option<Plane> {
 pub fn cell_rule(image: Image<'_>, ground: Ground, rules: &Rules) -> Option<Vec<u8>> {
     let scene = Scene::new(image, ground);
     let own = own_colours(&scene, None)?;
-    let decided = decide(rules, &own, scene.ground(), &|feature| cell_plane(&scene, feature));
+    let decided = decide(rules, &own, &scene, &|feature| cell_plane(&scene, feature));
     decided.into_iter().map(|colour| u8::try_from(colour).ok()).collect()
 }
 
 /// The colours that rules give to the items of a scene.
 fn decide_items(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Plane> {
     let own = own_colours(scene, Some(mode))?;
-    Some(decide(rules, &own, scene.ground(), &|feature| planes(scene, Some(mode), feature)))
+    Some(decide(rules, &own, scene, &|feature| planes(scene, Some(mode), feature)))
 }
 
 /// The image with its items in the colours that rules give them; those that get none stay as they are.

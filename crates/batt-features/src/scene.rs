@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use batt_image::{COLOURS, Image};
 
+use crate::roles::{NUMBER_ROLES, Role, colour_roles, number_roles};
 use crate::segments::{Mode, Segments};
 
 /// The value of a feature where there is none.
@@ -71,6 +72,8 @@ pub struct Scene<'a> {
     rays: OnceCell<Vec<[Hit; 8]>>,
     nearest: [OnceCell<Vec<(i16, i16)>>; 2],
     boxes: [OnceCell<Option<Vec<i16>>>; Mode::COUNT],
+    colour_roles: OnceCell<[i16; Role::COLOURS]>,
+    number_roles: OnceCell<[i16; NUMBER_ROLES]>,
 }
 
 /// What a ray meets: the colour and the distance, or [`NONE`] for both.
@@ -94,6 +97,8 @@ impl<'a> Scene<'a> {
             rays: OnceCell::new(),
             nearest: [const { OnceCell::new() }; 2],
             boxes: [const { OnceCell::new() }; Mode::COUNT],
+            colour_roles: OnceCell::new(),
+            number_roles: OnceCell::new(),
         }
     }
 
@@ -140,6 +145,16 @@ impl<'a> Scene<'a> {
     /// The colour but background that occurs most, of several the lowest.
     pub fn main_colour(&self) -> Option<u8> {
         u8::try_from(self.colour_by_count(true)).ok()
+    }
+
+    /// The values of the roles that are colours.
+    pub(crate) fn colour_roles(&self) -> &[i16; Role::COLOURS] {
+        self.colour_roles.get_or_init(|| colour_roles(self))
+    }
+
+    /// The values of the roles that are numbers.
+    pub(crate) fn number_roles(&self) -> &[i16; NUMBER_ROLES] {
+        self.number_roles.get_or_init(|| number_roles(self))
     }
 
     /// Its objects in a mode; `None` where there are too many.

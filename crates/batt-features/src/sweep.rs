@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use batt_image::{COLOURS, Image};
 
 use crate::cells::{CellKind, cell_plane};
-use crate::rules::{Paint, Rules};
+use crate::rules::{Paint, Rules, Test};
 use crate::scene::{Feature, Ground, NONE, Plane, Scene};
 
 /// The order in which cells are made.
@@ -76,6 +76,8 @@ pub fn sweep_rule(image: Image<'_>, ground: Ground, way: Way, rules: &Rules) -> 
             }
         });
     }
+    let resolved: Vec<(Option<Vec<Test>>, Paint)> =
+        rules.iter().map(|rule| (rule.tests.iter().map(|test| test.in_scene(&scene)).collect(), rule.paint)).collect();
     let own: Plane = image.cells.iter().map(|&cell| i16::from(cell)).collect();
     let decide = |made: &[i16], place: usize| {
         let (row, column) = (place as i32 / width, place as i32 % width);
@@ -84,11 +86,12 @@ pub fn sweep_rule(image: Image<'_>, ground: Ground, way: Way, rules: &Rules) -> 
             Some(&Source::Made(rows, columns)) => made_at(made, (height, width), row + rows, column + columns),
             None => NONE,
         };
-        rules.iter().find_map(|rule| {
-            let holds = rule.tests.iter().all(|test| test.holds(value(&test.feature), own[place]));
-            let colour = match &rule.paint {
+        resolved.iter().find_map(|(tests, paint)| {
+            let holds = tests.as_ref().is_some_and(|tests| tests.iter().all(|test| test.holds(value(&test.feature), own[place])));
+            let colour = match paint {
                 Paint::Colour(colour) => i16::from(*colour),
                 Paint::Ground => i16::from(scene.ground()),
+                Paint::Role(role) => scene.role(*role),
                 Paint::Feature(feature) if holds => value(feature),
                 Paint::Feature(_) => NONE,
             };

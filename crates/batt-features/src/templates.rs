@@ -345,10 +345,11 @@ pub fn copy_rule(image: Image<'_>, ground: Ground, target: Target, keeps: bool) 
     (laid > 0).then_some(made)
 }
 
-/// A patch for the cells of a colour: places beside the cell and the colours that they get, 10 for the colour of the cell.
+/// A patch for the cells of a colour: places beside the cell and the colours that they get, 10 for the colour of the cell; from
+/// 20 on a role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stamp {
-    /// The colour of the markers, or 10 for all that are not background.
+    /// The colour of the markers, 10 for all that are not background, or a role.
     pub marker: u8,
     /// Rows down, columns to the right, colour.
     pub parts: Vec<(i8, i8, u8)>,
@@ -360,17 +361,22 @@ pub fn stamp_rule(image: Image<'_>, ground: Ground, over: bool, stamps: &[Stamp]
     let (height, width) = scene.size();
     let mut made = image.cells.to_vec();
     for stamp in stamps {
+        let marker = scene.colour_argument(stamp.marker.into());
+        // A part in the colour of a role that nobody has is left out.
+        let colour_of = |colour: u8| if colour == 10 { Some(None) } else { scene.colour_argument(colour.into()).map(Some) };
+        let parts: Vec<(i8, i8, Option<u8>)> =
+            stamp.parts.iter().filter_map(|&(rows, columns, colour)| Some((rows, columns, colour_of(colour)?))).collect();
         for (place, &cell) in image.cells.iter().enumerate() {
-            let marks = cell == stamp.marker || (stamp.marker == 10 && cell != scene.ground());
+            let marks = Some(cell) == marker || (stamp.marker == 10 && cell != scene.ground());
             if !marks {
                 continue;
             }
-            for &(rows, columns, colour) in &stamp.parts {
+            for &(rows, columns, colour) in &parts {
                 let (row, column) = (place as i32 / width + i32::from(rows), place as i32 % width + i32::from(columns));
                 if (0..height).contains(&row) && (0..width).contains(&column) {
                     let there = (row * width + column) as usize;
                     if over || image.cells[there] == scene.ground() || there == place {
-                        made[there] = if colour == 10 { cell } else { colour };
+                        made[there] = colour.unwrap_or(cell);
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use batt_features::{CellKind, ItemKind};
+use batt_features::{CellKind, ItemKind, Role};
 use expect_test::expect_file;
 
 const HEAD: &str = "# Rules
@@ -13,9 +13,15 @@ literals. `batt-rules` fits them to the demos of a task. Each can be written by 
 A *rule* is a pair of tests and a paint: `(((0, 0, 0, 0, 3),), 5)`. The first rule whose tests all
 hold decides. A test is `(operator, kind, a, b, number)`. The operators: the value of the feature
 `(kind, a, b)` is the number (0), is another (1), is not less (2), is there and not more (3), is the
-own colour of the cell or object (4), is another than the own colour (5). A paint is a colour, 10
-for the background's colour, or a feature `(kind, a, b)`; where a feature has no value, the rule is
-skipped. A feature without a value is -1.
+own colour of the cell or object (4), is another than the own colour (5), is the value of the role of
+that number (6), is another than that (7). A paint is a colour, 10 for the background's colour, or a
+feature `(kind, a, b)`; where a feature has no value, the rule is skipped. A feature without a value is
+-1.
+
+A *role* is what a colour or a number is in the image. Colours as arguments are 0 to 9 for themselves;
+10 and more for what the rule says; from 20 on, the colour that has the role of the number 20 less.
+`b` of the features Modulo and NearestModulo is a number or, again 20 more, the role of a number. Where
+two colours have a role alike, nobody has it: then a test fails, and a rule that paints it is skipped.
 
 `ground` is the background's colour, or 10 for the most common colour. The modes of objects are:
 one colour joined by sides (0), by corners too (1), any colours by sides (2), by corners too (3),
@@ -122,6 +128,10 @@ fn page() -> Result<String, std::fmt::Error> {
     writeln!(out, "\n## Features of objects\n\n| kind | name | value |\n|---|---|---|")?;
     for kind in ItemKind::ALL {
         writeln!(out, "| {} | {kind:?} | {} |", *kind as u8, kind.describe())?;
+    }
+    writeln!(out, "\n## Roles\n\n| role | name | value |\n|---|---|---|")?;
+    for role in Role::ALL {
+        writeln!(out, "| {} | {role:?} | {} |", *role as u8, role.describe())?;
     }
     Ok(out)
 }

@@ -18,8 +18,8 @@ pub struct Renaming {
     pub measures: Vec<u8>,
 }
 
-/// For each colour of an image what is measured of it; the larger the more it stands out.
-fn measured(image: Image<'_>, work: &mut Work) -> [[i32; MEASURES]; COLOURS] {
+/// For each colour but background of an image what is measured of it; the larger the more it stands out.
+pub fn measured(image: Image<'_>, work: &mut Work) -> [[i32; MEASURES]; COLOURS] {
     let mut all = [[0; MEASURES]; COLOURS];
     let (height, width) = (image.height() as i32, image.width() as i32);
     let mut bounds = [(i32::MAX, i32::MAX, i32::MIN, i32::MIN); COLOURS];

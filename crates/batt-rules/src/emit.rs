@@ -19,6 +19,7 @@ fn rule(rule: &Rule) -> String {
     let paint = match rule.paint {
         Paint::Colour(colour) => colour.to_string(),
         Paint::Ground => "10".to_owned(),
+        Paint::Role(role) => role.argument().to_string(),
         Paint::Feature(Feature { kind, a, b }) => tuple([i16::from(kind), i16::from(a), i16::from(b)]),
     };
     format!("({}, {paint})", tuple(rule.tests.iter().copied().map(test)))

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::time::Instant;
 
-use batt_features::{Feature, NONE, Operator, Paint, Plane, Rule, Test};
+use batt_features::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
 
 use crate::bits::Bits;
 use crate::propose::Budget;
@@ -32,6 +32,8 @@ pub(crate) struct Table {
     pub(crate) keeps: bool,
     /// How far to go.
     pub(crate) effort: Effort,
+    /// Roles that tests compare with, and the value that each has in the image of every item.
+    pub(crate) roles: Vec<(Role, Plane)>,
     /// For each paint the items that it is right and wrong on, once somebody asked.
     pub(crate) painted: OnceCell<Vec<(Bits, Bits)>>,
 }
@@ -47,6 +49,10 @@ pub(crate) struct Column {
     own: Option<Bits>,
     /// The values that occur in the tests' inputs, ascending; none if that is not known.
     tests: Vec<i16>,
+    /// Whether it is compared with roles.
+    takes_roles: bool,
+    /// The items whose value is that of a role, once somebody asked.
+    roles: OnceCell<Vec<(Role, Bits)>>,
 }
 
 /// What a test costs more that holds for no cell or item of a test.
@@ -61,13 +67,27 @@ impl Column {
         let own = own.map(|own| Bits::from_fn(values.len(), |item| own[item] == values[item]));
         tests.sort_unstable();
         tests.dedup();
-        Some(Self { feature, values, cost, sets, own, tests })
+        Some(Self { feature, values, cost, sets, own, tests, takes_roles: false, roles: OnceCell::new() })
+    }
+
+    /// The same, compared with roles or not.
+    pub(crate) fn with_roles(self, takes_roles: bool) -> Self {
+        Self { takes_roles, ..self }
+    }
+
+    /// The items whose value is that of a role, for each role that some items have it of and others not.
+    fn roles(&self, table: &Table) -> &[(Role, Bits)] {
+        self.roles.get_or_init(|| {
+            let such = table.roles.iter().filter(|_| self.takes_roles);
+            let sets = such.map(|(role, values)| (*role, Bits::from_fn(values.len(), |item| values[item] == self.values[item])));
+            sets.filter(|(_, set)| !set.is_empty()).collect()
+        })
     }
 
     /// What a test costs more that holds for nothing in the tests' inputs.
     fn surprise(&self, operator: Operator, value: i16) -> u32 {
         let test = Test { operator, feature: self.feature, value };
-        let is_known = !self.tests.is_empty() && !matches!(operator, Operator::Own | Operator::NotOwn);
+        let is_known = !self.tests.is_empty() && !matches!(operator, Operator::Own | Operator::NotOwn | Operator::Role | Operator::NotRole);
         if is_known && !self.tests.iter().any(|&value| test.holds(value, NONE)) { UNSEEN } else { 0 }
     }
 }
@@ -139,6 +159,8 @@ pub(crate) struct Fitted {
 
 /// What a rule costs besides its tests and its paint.
 const RULE_COST: u32 = 4;
+/// What a role costs more than a number.
+const ROLE: u32 = 3;
 /// The conjunctions that explain a part and are followed.
 const BEAM: usize = 8;
 /// The most tests that a conjunction is chosen from.
@@ -235,16 +257,30 @@ impl Table {
         self.keeps && (self.wanted[item] == NONE || self.wanted[item] == self.own[item])
     }
 
+    /// Whether a test of a column holds for an item.
+    fn holds(&self, test: Test, column: Option<&Column>, item: usize) -> bool {
+        let value = column.map_or(NONE, |column| column.values[item]);
+        let is_role = || {
+            let role = self.roles.iter().find(|(role, _)| *role as i16 == test.value);
+            role.map(|(_, values)| values[item] == value)
+        };
+        match test.operator {
+            Operator::Role => is_role() == Some(true),
+            Operator::NotRole => is_role() == Some(false),
+            _ => test.holds(value, self.own[item]),
+        }
+    }
+
     /// Whether a list is right on all items of a demo.
     pub(crate) fn is_right<'a>(&self, rules: &'a [Rule], demo: u8) -> bool {
-        let column = |feature: Feature| self.columns.iter().find(|column| column.feature == feature).map(|column| &column.values);
+        let column = |feature: Feature| self.columns.iter().find(|column| column.feature == feature);
         let paint = |paint: Paint| self.paints.iter().find(|(other, ..)| *other == paint).map(|(_, plane, _)| plane);
         let tests = |rule: &'a Rule| rule.tests.iter().map(|test| (test, column(test.feature))).collect::<Vec<_>>();
         let rules: Vec<_> = rules.iter().map(|rule| (tests(rule), paint(rule.paint))).collect();
         (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
             let at = |plane: Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
             let decided = rules.iter().find_map(|(tests, paint)| {
-                let holds = tests.iter().all(|(test, values)| test.holds(at(*values), self.own[item]));
+                let holds = tests.iter().all(|(test, column)| self.holds(**test, *column, item));
                 let colour = at(*paint);
                 (holds && (0..10).contains(&colour)).then_some(colour)
             });
@@ -331,11 +367,7 @@ impl Search<'_> {
         let columns: Vec<Option<&Column>> =
             rule.tests.iter().map(|test| table.columns.iter().find(|column| column.feature == test.feature)).collect();
         Bits::from_fn(table.wanted.len(), |item| {
-            let holds = rule
-                .tests
-                .iter()
-                .zip(&columns)
-                .all(|(test, column)| test.holds(column.map_or(NONE, |column| column.values[item]), table.own[item]));
+            let holds = rule.tests.iter().zip(&columns).all(|(test, column)| table.holds(*test, *column, item));
             holds && (0..10).contains(&table.paints[paint].1[item])
         })
     }
@@ -412,6 +444,14 @@ impl Search<'_> {
                 for (k, (value, set)) in column.sets.iter().enumerate() {
                     if !there[k] && forbidden.meets(set) {
                         add(Operator::Unequal, *value, 1, forbidden.and(set));
+                    }
+                }
+                // Roles are for what has several values: otherwise a constant does.
+                for (role, set) in column.roles(self.table) {
+                    if part.is_within(set) {
+                        add(Operator::Role, *role as i16, ROLE, forbidden.without(set));
+                    } else if !part.meets(set) && forbidden.meets(set) {
+                        add(Operator::NotRole, *role as i16, ROLE + 1, forbidden.and(set));
                     }
                 }
             }

@@ -13,6 +13,7 @@ mod learn;
 mod members;
 mod propose;
 mod puzzle;
+mod roles;
 mod table;
 mod views;
 

@@ -10,6 +10,7 @@ use crate::bits::mixed;
 use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
+use crate::roles;
 
 /// Features to test and to paint with, and what each costs.
 pub(crate) struct Vocabulary {
@@ -50,6 +51,7 @@ pub(crate) fn table(
         defaults: Vec::new(),
         keeps: false,
         effort,
+        roles: Vec::new(),
         painted: OnceCell::new(),
     };
     let mut grounds = Plane::new();
@@ -64,6 +66,9 @@ pub(crate) fn table(
     if table.own.is_empty() {
         return None;
     }
+    let roles = roles::in_scenes(puzzle, ground, &scenes);
+    let of_demos = |values: &Plane| table.demo.iter().map(|&demo| values[usize::from(demo)]).collect::<Plane>();
+    table.roles = roles.iter().map(|(role, values)| (*role, of_demos(values))).collect();
     let column = |feature: Feature| -> Option<Plane> {
         let mut all = Plane::with_capacity(table.own.len());
         for scene in &scenes {
@@ -73,6 +78,7 @@ pub(crate) fn table(
     };
     let mut known: HashSet<Known> = HashSet::new();
     let mut features = vocabulary.tests.clone();
+    features.extend(roles::arguments(&vocabulary.tests, mode.is_some(), &roles));
     features.sort_by_key(|&(feature, cost)| (cost, feature));
     let colours: Vec<Feature> = vocabulary.colours.clone();
     let mut columns = Vec::new();
@@ -87,7 +93,8 @@ pub(crate) fn table(
         }
         let own = colours.contains(&feature).then_some(&table.own);
         let seen = tests.iter().filter_map(|scene| planes(scene, mode, feature)).flatten().collect();
-        columns.extend(Column::new(feature, values, cost, own, seen));
+        let takes_roles = own.is_some() && cost <= ROLE_COLUMNS;
+        columns.extend(Column::new(feature, values, cost, own, seen).map(|column| column.with_roles(takes_roles)));
     }
     table.columns = columns;
     let mut colours: Vec<i16> = table.wanted.clone();
@@ -126,9 +133,18 @@ pub(crate) fn table(
             add(&mut table, Paint::Feature(feature), values, cost);
         }
     }
+    for k in 0..table.roles.len() {
+        let (role, values) = table.roles[k].clone();
+        add(&mut table, Paint::Role(role), values, ROLE_PAINT);
+    }
     table.defaults = defaults;
     Some(table)
 }
+
+/// The most that a column may cost that is compared with roles.
+const ROLE_COLUMNS: u32 = 7;
+/// What a role costs that is a paint.
+const ROLE_PAINT: u32 = 7;
 
 /// What something makes of a table with more columns, which it has not afterwards.
 pub(crate) fn with_columns<R>(table: &mut Table, extra: Vec<Extra>, of: impl FnOnce(&Table) -> R) -> R {

@@ -39,6 +39,27 @@ fn cells_below_a_marker_are_painted() {
 }
 
 #[test]
+fn background_of_any_colour_is_painted() {
+    let demos = [
+        (grid(&["1112", "3111", "1112"]), grid(&["4442", "3444", "4442"])),
+        (grid(&["3333", "3133", "2333"]), grid(&["4444", "4144", "2444"])),
+        (grid(&["2232", "2222", "1222"]), grid(&["4434", "4444", "1444"])),
+    ];
+    check(Family::Cells, &demos, &grid(&["7717", "7777", "7377"]), &grid(&["4414", "4444", "4344"]));
+}
+
+#[test]
+fn markers_of_any_colour_become_patches() {
+    // The markers are the rarest colour, and what is put beside them has the most common one.
+    let demos = [
+        (grid(&["111...", "111.2.", "......", ".....2"]), grid(&["111.1.", "111.2.", ".....1", ".....2"])),
+        (grid(&["......", "..3...", "44444.", "......", "3....."]), grid(&["..4...", "..3...", "44444.", "4.....", "3....."])),
+        (grid(&["......", ".8..8.", "2222.."]), grid(&[".2..2.", ".8..8.", "2222.."])),
+    ];
+    check(Family::Stamps, &demos, &grid(&["......", "5..666", "....66"]), &grid(&["6.....", "5..666", "....66"]));
+}
+
+#[test]
 fn lines_join_cells_of_one_colour() {
     let demos = [
         (grid(&["....", "2..2", "....", "3..."]), grid(&["....", "2112", "....", "3..."])),
@@ -398,10 +419,10 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 }
 
 fn any_rules() -> impl Strategy<Value = String> {
-    let test = (-1..7i32, 0..90i32, -9..12i32, -9..90i32, -2..12i32)
+    let test = (-1..9i32, 0..90i32, -9..45i32, -9..90i32, prop_oneof![-2..12i32, -2..50i32])
         .prop_map(|(operator, kind, a, b, value)| format!("({operator}, {kind}, {a}, {b}, {value})"));
     let paint = prop_oneof![
-        (0..11i32).prop_map(|colour| colour.to_string()),
+        prop_oneof![0..11i32, 10..70i32].prop_map(|colour| colour.to_string()),
         (0..90i32, -9..12i32, -9..90i32).prop_map(|(kind, a, b)| format!("({kind}, {a}, {b})"))
     ];
     let rule = (proptest::collection::vec(test, 0..3), paint).prop_map(|(tests, paint)| {
@@ -416,17 +437,18 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..16usize) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..16usize, role in 0..70i32) {
+        let colour = if role < 35 { mode % 12 } else { role };
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
             1 => format!("objectrule(I, {ground}, {}, ({rules}))", mode % 10),
             2 => format!("panelrule(I, {ground}, {}, ({rules}))", mode % 10),
             3 => format!("pickrule(I, {ground}, {mode}, ({rules}))"),
             4 => format!("sweeprule(I, {ground}, {}, ({rules}))", mode % 6),
-            5 => format!("copyrule(I, {ground}, {}, {})", mode % 12, mode % 13),
+            5 => format!("copyrule(I, {ground}, {colour}, {})", mode % 13),
             6 => format!("templaterule(I, {ground}, {})", mode + 10 * (ground % 3)),
             7 => format!("chooserule(I, {ground}, ({rules}), (((1, 10), (0, 2)), ((3,),)))"),
-            8 => format!("stamprule(I, {ground}, {}, (({}, (({mode}, -1, 3), (0, {ground}, 10))),))", mode % 2, mode % 12),
+            8 => format!("stamprule(I, {ground}, {}, (({colour}, (({mode}, -1, 3), (0, {ground}, {role}))),))", mode % 2),
             9 => format!("periodrule(I, {}, ({}, {}), ({}, {ground}, {mode}, {}))", mode % 14, mode / 2, ground, mode % 7, ground % 9),
             10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
             11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),

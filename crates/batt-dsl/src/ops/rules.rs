@@ -2,8 +2,8 @@
 
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
-    Cut, Drawing, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint, Pattern,
-    Period, Replacement, Rule, Stamp, Target, Template, Test, Twins, Way,
+    Cut, Drawing, FIRST_ROLE, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint,
+    Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
@@ -62,6 +62,9 @@ fn rule(value: &Value) -> Result<Rule, Reason> {
     let [tests, paint] = parts.as_slice() else { return Err(Reason::WrongType) };
     let paint = match paint.as_int() {
         Some(10) => Paint::Ground,
+        Some(number) if number >= i64::from(FIRST_ROLE) => {
+            Paint::Role(Role::of_argument(number).filter(|role| role.is_colour()).ok_or(Reason::OutOfRange)?)
+        }
         Some(colour) => Paint::Colour(u8::try_from(colour).ok().filter(|&colour| (colour as usize) < COLOURS).ok_or(Reason::OutOfRange)?),
         None => Paint::Feature(feature(&list(paint)?)?),
     };
@@ -189,31 +192,40 @@ pub(crate) fn templaterule(m: &mut Machine, args: Args<'_>) -> Answer {
     grid(m, picture.height, picture.width, &cells)
 }
 
-fn colour(value: &Value) -> Result<u8, Reason> {
-    small::<u8>(value).and_then(|colour| if (colour as usize) < COLOURS { Ok(colour) } else { Err(Reason::OutOfRange) })
+/// The colour that an argument stands for in an image: a role may have none there.
+fn colour_of(value: &Value, picture: &Picture, ground: Ground) -> Result<u8, Reason> {
+    let number: u8 = small(value)?;
+    let is_meant = usize::from(number) < COLOURS || Role::of_argument(number.into()).is_some_and(Role::is_colour);
+    if !is_meant {
+        return Err(Reason::OutOfRange);
+    }
+    batt_features::roles::colour(number, picture.image(), ground).ok_or(Reason::NoMatch)
 }
 
 pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let which = int(args[3])?;
+    let (ground, which) = (ground(args[1])?, int(args[3])?);
     if which > 3 {
-        let twins = Twins::from_number(colour_or_ten(args[2])?, which - 4).ok_or(Reason::OutOfRange)?;
-        let cells = batt_features::twin_rule(picture.image(), ground(args[1])?, twins).ok_or(Reason::NoMatch)?;
+        let any = args[2].as_int() == Some(10);
+        let colour = if any { 10 } else { colour_of(args[2], &picture, ground)? };
+        let twins = Twins::from_number(colour, which - 4).ok_or(Reason::OutOfRange)?;
+        let cells = batt_features::twin_rule(picture.image(), ground, twins).ok_or(Reason::NoMatch)?;
         return grid(m, picture.height, picture.width, &cells);
     }
-    let colour = colour(args[2])?;
+    let colour = colour_of(args[2], &picture, ground)?;
     let target = match which {
         0 | 1 => Target::Boxes(colour),
         2 | 3 => Target::Cells(colour),
         _ => return Err(Reason::OutOfRange),
     };
-    let cells = batt_features::copy_rule(picture.image(), ground(args[1])?, target, which % 2 == 0).ok_or(Reason::NoMatch)?;
+    let cells = batt_features::copy_rule(picture.image(), ground, target, which % 2 == 0).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
-/// A colour, or ten.
-fn colour_or_ten(value: &Value) -> Result<u8, Reason> {
-    small::<u8>(value).and_then(|colour| if colour as usize <= COLOURS { Ok(colour) } else { Err(Reason::OutOfRange) })
+/// A colour, ten, or a role.
+fn colour_or_role(value: &Value) -> Result<u8, Reason> {
+    let is_meant = |&colour: &u8| colour as usize <= COLOURS || Role::of_argument(colour.into()).is_some_and(Role::is_colour);
+    Some(small::<u8>(value)?).filter(is_meant).ok_or(Reason::OutOfRange)
 }
 
 fn stamp(value: &Value) -> Result<Stamp, Reason> {
@@ -222,9 +234,9 @@ fn stamp(value: &Value) -> Result<Stamp, Reason> {
     let part = |value: &Value| {
         let parts = list(value)?;
         let [rows, columns, colour] = parts.as_slice() else { return Err(Reason::WrongType) };
-        Ok((small(rows)?, small(columns)?, colour_or_ten(colour)?))
+        Ok((small(rows)?, small(columns)?, colour_or_role(colour)?))
     };
-    Ok(Stamp { marker: colour_or_ten(marker)?, parts: list(parts)?.iter().map(part).collect::<Result<_, _>>()? })
+    Ok(Stamp { marker: colour_or_role(marker)?, parts: list(parts)?.iter().map(part).collect::<Result<_, _>>()? })
 }
 
 pub(crate) fn stamprule(m: &mut Machine, args: Args<'_>) -> Answer {
