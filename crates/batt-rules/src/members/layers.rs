@@ -15,6 +15,8 @@ const MOST: usize = 3;
 const MOST_FIRST: [usize; 2] = [3, 1];
 /// The most bits of a first rule: a longer one explains what is there by naming it.
 const MOST_BITS: u32 = 60;
+/// The most sequences that are fitted again with demos left out.
+const MOST_FITS: usize = 2;
 /// The most cells of all demos together.
 const MOST_CELLS: usize = 3000;
 /// What each further rule costs, in bits: which kind it is, and the order.
@@ -50,12 +52,11 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     }
     let (tests, demos) = (puzzle.tests.len(), puzzle.demos.len());
     let open = Open::new(puzzle);
+    let mut fits = sequences(&open, budget, MOST, None);
+    fits.retain(|fit| puzzle.demos.iter().zip(&fit.candidate.outputs[tests..]).all(|((_, output), made)| output == made));
+    fits.sort_by_key(|fit| fit.candidate.bits);
     let mut found = Vec::new();
-    for Sequence { kinds, mut candidate } in sequences(&open, budget, MOST, None) {
-        let fits = puzzle.demos.iter().zip(&candidate.outputs[tests..]).all(|((_, output), made)| output == made);
-        if !fits {
-            continue;
-        }
+    for Sequence { kinds, mut candidate } in fits.into_iter().take(MOST_FITS) {
         let foretells = |&demo: &usize| {
             let best = sequences(&open.without(demo), budget, kinds.len(), Some(&kinds)).into_iter().min_by_key(|other| other.candidate.bits);
             demos > 1 && best.is_some_and(|best| best.candidate.outputs[tests + demo] == puzzle.demos[demo].1)
