@@ -3,7 +3,7 @@
 use batt_features::{CellKind, Feature, Ground, Rule, cell_colour_features, cell_features, cell_rule};
 
 use crate::emit;
-use crate::learn::Effort;
+use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
@@ -50,6 +50,19 @@ fn with_features(
     found
 }
 
+fn table_of(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, effort: Effort) -> Option<Table> {
+    let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
+    table(puzzle, ground, None, words, effort, |demo, _| Some(wanted(demo)))
+}
+
+fn apply(input: &Picture, ground: Ground, rules: &[Rule]) -> Option<Picture> {
+    Some(Picture { cells: cell_rule(input.image(), ground, rules)?, ..*input })
+}
+
+fn call(input: &str, ground: Ground, rules: &[Rule]) -> String {
+    format!("cellrule({input}, {}, {})", ground.number(), emit::rules(rules))
+}
+
 /// The most rules one after the other.
 const MOST_STEPS: usize = 3;
 /// The most rules that explain a part, for each step.
@@ -65,17 +78,12 @@ fn chain(
     steps: &mut Vec<String>,
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
-    let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
     let (effort, most) = if budget.is_quick { (QUICK_EFFORT, 1) } else { (EFFORT, MOST_STEPS) };
-    let Some(table) = table(puzzle, ground, None, words, effort.until(budget), |demo, _| Some(wanted(demo))) else {
-        return Vec::new();
-    };
-    let apply = |input: &Picture, rules: &[Rule]| {
-        Some(Picture { height: input.height, width: input.width, cells: cell_rule(input.image(), ground, rules)? })
-    };
+    let Some(table) = table_of(puzzle, ground, words, effort.until(budget)) else { return Vec::new() };
+    let apply = |input: &Picture, rules: &[Rule]| apply(input, ground, rules);
     let call = |rules: &[Rule], steps: &[String]| {
         let input = if steps.is_empty() { "I".to_owned() } else { format!("x{}", steps.len()) };
-        format!("cellrule({input}, {}, {})", ground.number(), emit::rules(rules))
+        call(&input, ground, rules)
     };
     let program = |rules: &[Rule]| {
         let last = call(rules, steps);
@@ -100,6 +108,33 @@ fn chain(
     let line = call(&step.rules, steps);
     steps.push(line);
     chain(&next, ground, words, base + step.cost + STEP_COST, budget, steps, parts)
+}
+
+/// Rules over the features that are measured soon, for tasks that other rules explain a part of.
+pub(super) fn propose_soon(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    with_features(puzzle, Budget { is_quick: true, ..budget }, is_soon, 0, &mut Vec::new())
+}
+
+/// Whether a feature is measured soon: those of items are many and take long.
+fn is_soon(feature: &Feature) -> bool {
+    let long = [CellKind::Drawn, CellKind::OfItem, CellKind::OfBox, CellKind::Beyond, CellKind::DistanceTo, CellKind::PanelOfPanels];
+    long.iter().all(|&kind| feature.kind != kind as u8)
+}
+
+/// Rules over the same features that are right on some of the cells that change and wrong on no other.
+pub(super) fn parts(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for ground in puzzle.grounds() {
+        let only = |features: Vec<Feature>| features.into_iter().filter(is_soon).collect();
+        let words = vocabulary(only(cell_features()), only(cell_colour_features()));
+        let Some(table) = table_of(puzzle, ground, &words, QUICK_EFFORT.until(budget)) else { continue };
+        for step in table.first_steps(MOST_PARTS) {
+            let outputs = puzzle.tests.iter().map(|test| apply(test, ground, &step.rules)).collect::<Option<_>>();
+            let program = || emit::program(&[call("I", ground, &step.rules)]);
+            found.extend(outputs.map(|outputs| Candidate { program: program(), bits: step.cost, foretold: 0, outputs }));
+        }
+    }
+    found
 }
 
 /// What one more step costs.

@@ -4,7 +4,7 @@ use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, To
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::puzzle::{FREE, Picture, Puzzle};
 
 /// The most kinds of lines.
 const MOST: usize = 3;
@@ -70,7 +70,7 @@ fn foretold(all: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> u32 {
     let is_foretold = |left_out: &usize| {
         let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
         let (input, output) = all[*left_out];
-        let fits = |lines: Vec<Line>| line_rule(input.image(), ground, &lines) == output.cells;
+        let fits = |lines: Vec<Line>| Picture { cells: line_rule(input.image(), ground, &lines), ..*input }.is(output);
         !others.is_empty() && fitted(&others, ground, aim).is_some_and(fits)
     };
     (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
@@ -94,7 +94,7 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<
         for (picture, &ground) in made.iter_mut().zip(&grounds) {
             picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
         }
-        if made.iter().zip(demos).all(|(made, demo)| made.cells == demo.1.cells) {
+        if made.iter().zip(demos).all(|(made, demo)| made.is(&demo.1)) {
             return (lines, true);
         }
     }
@@ -218,6 +218,9 @@ impl Evidence {
             let image = picture.image();
             let is_right = line.trace_from(from, image, ground, |place, touch| {
                 let wanted = output.cells[place];
+                if wanted == FREE {
+                    return true;
+                }
                 let explained = usize::from(wanted != picture.cells[place]);
                 let Touch::Painted(own, stopper) = touch else {
                     all.explained += explained;
