@@ -5,6 +5,7 @@ mod choices;
 mod drawings;
 pub(crate) mod layouts;
 pub(crate) mod lines;
+mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod periods;
