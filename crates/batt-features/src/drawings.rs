@@ -2,6 +2,7 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::roles::is_role;
 use crate::scene::{Ground, Scene};
 use crate::segments::{Item, Mode};
 
@@ -30,7 +31,7 @@ pub struct Listing {
     pub mode: Mode,
     /// Whether items of one colour are one item, of as many cells as there were items.
     pub merged: bool,
-    /// The colour of the items, 10 for any; 20 more for any but that.
+    /// The colour of the items or its role, 10 for any; 60 more than a colour for any but that.
     pub colour: u8,
     /// Which of these: all (0), of most (1) or fewest (2) cells, of more than one (3), solid (4) or not (5), alone in their colour (6), of a
     /// number of cells, 10 less (11 and more).
@@ -54,9 +55,14 @@ pub struct Drawing {
     pub height: u8,
     /// Columns.
     pub width: u8,
-    /// The colour, 10 for that of the item.
+    /// The colour or its role, 10 for that of the item.
     pub paint: u8,
 }
+
+/// Any colour, or that of the item.
+const ANY: u8 = 10;
+/// What a colour is less than the number that stands for any other one.
+pub const OTHER: u8 = 60;
 
 /// The number of lengths.
 pub const LENGTHS: u8 = 6;
@@ -72,7 +78,7 @@ impl Listing {
         Some(Self {
             mode: Mode::from_number(mode.rem_euclid(10))?,
             merged: small(mode.div_euclid(10), 1)? == 1,
-            colour: small(colour, 29)?,
+            colour: small(colour, u8::MAX).filter(|&colour| colour <= ANY || is_role(colour) || (OTHER..OTHER + COLOURS as u8).contains(&colour))?,
             which: small(which, 250)?,
             key: small(key, MEASURES as u8 - 1)?,
             descending: small(descending, 1)? == 1,
@@ -113,8 +119,8 @@ impl Listing {
     /// Those of the items that are listed.
     pub fn chosen(self, things: &[Thing]) -> Vec<Thing> {
         let of_colour = |thing: &&Thing| match self.colour {
-            10 => true,
-            20.. => thing.colour != self.colour - 20,
+            ANY => true,
+            OTHER.. => thing.colour != self.colour - OTHER,
             colour => thing.colour == colour,
         };
         let cells = |thing: &Thing| thing.measures[CELLS];
@@ -147,12 +153,18 @@ impl Drawing {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
         let side = |number: i64| small(number, MAX_SIDE as u8);
         let (length, style) = (small(length, LENGTHS - 1)?, small(style, STYLES - 1)?);
-        Some(Self { length, style, height: side(height)?, width: side(width)?, paint: small(paint, 10)? })
+        Some(Self { length, style, height: side(height)?, width: side(width)?, paint: small(paint, u8::MAX).filter(|&paint| paint <= ANY || is_role(paint))? })
     }
 
     /// The same numbers.
     pub const fn numbers(self) -> [u8; 5] {
         [self.length, self.style, self.height, self.width, self.paint]
+    }
+
+    /// The same with the colour that has its role in a scene; `None` if nobody has it.
+    fn in_scene(self, scene: &Scene<'_>) -> Option<Self> {
+        let paint = if is_role(self.paint) { scene.colour_argument(self.paint.into())? } else { self.paint };
+        Some(Self { paint, ..self })
     }
 
     /// The length of the item at a place of the list, 0 for all that there is.
@@ -197,7 +209,7 @@ impl Drawing {
             let across = scene.size().1;
             for &place in &item.cells {
                 let (row, column) = (i32::from(place) / across - item.top, i32::from(place) % across - item.left);
-                let colour = if self.paint == 10 { scene.image().cells[usize::from(place)] } else { self.paint };
+                let colour = if self.paint == ANY { scene.image().cells[usize::from(place)] } else { self.paint };
                 cells[(row as usize + from.0) * width + column as usize + from.1] = colour;
             }
             start += if is_down { item.height } else { item.width } as usize;
@@ -207,8 +219,9 @@ impl Drawing {
 
     /// The drawing of a sorted list. `None` if there is nothing to draw or it does not fit on the canvas.
     pub fn of(self, things: &[Thing], scene: &Scene<'_>, mode: Mode) -> Option<(usize, usize, Vec<u8>)> {
+        let drawing = self.in_scene(scene)?;
         if self.style >= STACKS {
-            return self.stack(things, scene, mode);
+            return drawing.stack(things, scene, mode);
         }
         let ground = scene.ground();
         let lengths: Vec<usize> = things.iter().enumerate().map(|(place, thing)| self.length_of(thing, place)).collect();
@@ -220,7 +233,7 @@ impl Drawing {
         let mut cells = vec![ground; height * width];
         let mut done = 0;
         for (place, (thing, &length)) in things.iter().zip(&lengths).enumerate() {
-            let colour = if self.paint == 10 { thing.colour } else { self.paint };
+            let colour = if drawing.paint == ANY { thing.colour } else { drawing.paint };
             let (across, along) = if self.style < 8 { (height, width) } else { (width, height) };
             let is_bar = self.style >= 6;
             let length = if self.length == 4 { along } else { length };
@@ -259,6 +272,8 @@ fn snake(style: u8, number: usize, (height, width): (usize, usize)) -> (usize, u
 /// The drawing of a list of objects.
 pub fn draw_rule(image: Image<'_>, ground: Ground, listing: Listing, drawing: Drawing) -> Option<(usize, usize, Vec<u8>)> {
     let scene = Scene::new(image, ground);
+    let colour = if is_role(listing.colour) { scene.colour_argument(listing.colour.into())? } else { listing.colour };
+    let listing = Listing { colour, ..listing };
     let mut things = listing.chosen(&listing.things(&scene)?);
     listing.sort(&mut things);
     drawing.of(&things, &scene, listing.mode)

@@ -2,6 +2,7 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::roles::{colour, is_role};
 use crate::scene::Ground;
 use crate::segments::turn;
 
@@ -31,7 +32,7 @@ pub struct Layout {
     pub gap: u8,
     /// The number of lines around all blocks.
     pub border: u8,
-    /// The colour of these lines.
+    /// The colour of these lines, or its role in the source.
     pub colour: u8,
 }
 
@@ -40,7 +41,7 @@ impl Layout {
     pub fn from_numbers([cells, gap, border, colour]: [i64; 4]) -> Option<Self> {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
         let cells = *[Cells::Codes, Cells::Colours, Cells::OfParts].get(usize::try_from(cells).ok()?)?;
-        Some(Self { cells, gap: small(gap, 3)?, border: small(border, 3)?, colour: small(colour, COLOURS as u8 - 1)? })
+        Some(Self { cells, gap: small(gap, 3)?, border: small(border, 3)?, colour: small(colour, u8::MAX).filter(|&colour| usize::from(colour) < COLOURS || is_role(colour))? })
     }
 
     /// The same numbers.
@@ -101,7 +102,7 @@ pub fn layout_rule(source: Image<'_>, table: Image<'_>, ground: Ground, layout: 
     }
     let ground = ground.of(source);
     let mut blocks: [Option<Vec<u8>>; COLOURS] = Default::default();
-    let mut cells = vec![layout.colour; height * width];
+    let mut cells = vec![colour(layout.colour, source, Ground::Colour(ground))?; height * width];
     for (number, &which) in table.cells.iter().enumerate() {
         if blocks[which as usize].is_none() {
             blocks[which as usize] =
@@ -125,8 +126,8 @@ fn in_parts(source: Image<'_>, table: Image<'_>, ground: u8) -> Option<(usize, u
         return None;
     }
     let (rows, columns) = (height / table.height(), width / table.width());
-    let colour = |(place, &cell): (usize, &u8)| {
+    let coloured = |(place, &cell): (usize, &u8)| {
         if cell == ground { ground } else { table.at(place / width / rows, place % width / columns) }
     };
-    Some((height, width, source.cells.iter().enumerate().map(colour).collect()))
+    Some((height, width, source.cells.iter().enumerate().map(coloured).collect()))
 }

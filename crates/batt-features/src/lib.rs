@@ -7,6 +7,7 @@
 //! Nothing here panics: what has no answer is `None`.
 
 mod cells;
+mod contact;
 mod drawings;
 mod drawn;
 mod items;
@@ -28,12 +29,13 @@ mod templates;
 mod twins;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
-pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, STACKS, STYLES, Thing, draw_rule};
+pub use contact::Stop;
+pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, OTHER, STACKS, STYLES, Thing, draw_rule};
 pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
-pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, Stop, Touch, Turn, line_rule};
-pub use moves::move_rule;
+pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, TAIL, Touch, Turn, line_rule};
+pub use moves::{ALIGNMENTS, Heading, Move, TARGETS, move_rule, moved};
 pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};

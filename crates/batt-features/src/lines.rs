@@ -2,12 +2,14 @@
 
 use batt_image::Image;
 
+use crate::contact::{Place, Stop, at};
+use crate::roles::{colour, is_role};
 use crate::scene::{DIRECTIONS, Ground};
 
 /// One kind of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
-    /// The colour of the cells that it begins at; 10 for any colour but background.
+    /// The colour of the cells that it begins at; 10 for any colour but background, 20 and more for the one that leads in a measure.
     pub source: u8,
     /// Which of these cells.
     pub from: From,
@@ -19,7 +21,9 @@ pub struct Line {
     pub turn: Turn,
     /// Which of its cells are painted.
     pub mark: Mark,
-    /// The colour; 10 for that of the cell that it begins at, 11 for that of the cell that stopped it.
+    /// The colour; 10 for that of the cell that it begins at, 11 for that of the cell that stopped it, 12 for those of its tail in turn: the
+    /// cells behind its beginning up to background, of which each cell repeats the one that is their period behind; 20 and more for the one
+    /// that leads in a measure.
     pub paint: u8,
 }
 
@@ -41,20 +45,9 @@ pub enum From {
     Notch,
     /// Those that are no part of the largest object, cells of one colour joined by sides; none if two are equally large.
     Small,
-}
-
-/// What a line does with cells that are not background.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Stop {
-    /// It stops before them.
-    Before,
-    /// It goes on behind them.
-    Under,
-    /// It goes over them.
-    Over,
-    /// It goes on behind those of other colours than its own, and stops before its own.
-    Own,
+    /// Corners: nothing of the same colour is ahead or on one side, and the cells behind and on the other side have it. For a diagonal way,
+    /// nothing of the same colour is at the three places ahead, and both places behind have it.
+    Corner,
 }
 
 /// What a line does where it is stopped.
@@ -93,19 +86,15 @@ pub enum Mark {
     Middle,
     /// The first one.
     First,
-    /// The last one of the shortest line, where the cell that it begins at moves to. All such cells go away first; those that move far are
-    /// stopped by those that move less, and those without a line are gone.
-    Moved,
+    /// Those that it goes over and that are of another colour than its own.
+    Crossed,
+    /// Those where such a line along another axis goes too.
+    Twice,
 }
 
 impl From {
     /// All of them, by number.
-    pub const ALL: [Self; 7] = [Self::All, Self::Continued, Self::Alone, Self::Away, Self::End, Self::Notch, Self::Small];
-}
-
-impl Stop {
-    /// All of them, by number.
-    pub const ALL: [Self; 4] = [Self::Before, Self::Under, Self::Over, Self::Own];
+    pub const ALL: [Self; 8] = [Self::All, Self::Continued, Self::Alone, Self::Away, Self::End, Self::Notch, Self::Small, Self::Corner];
 }
 
 impl Turn {
@@ -115,29 +104,31 @@ impl Turn {
 
 impl Mark {
     /// All of them, by number.
-    pub const ALL: [Self; 6] = [Self::All, Self::Second, Self::Stopper, Self::Middle, Self::First, Self::Moved];
+    pub const ALL: [Self; 7] = [Self::All, Self::Second, Self::Stopper, Self::Middle, Self::First, Self::Crossed, Self::Twice];
 }
 
-/// What becomes of a cell.
+/// A cell that is painted: the colours that it may get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// It is painted: the colour of the cell that the line began at, and of the cell that stopped it.
-    Painted(u8, Option<u8>),
-    /// It becomes background.
-    Erased,
+pub struct Touch {
+    /// The colour of the cell that the line began at.
+    pub own: u8,
+    /// The colour of the cell that stopped it.
+    pub stopper: Option<u8>,
+    /// The colour that repeats the tail.
+    pub tail: u8,
 }
 
 /// Any colour but background, or the colour of the cell that a line begins at.
 pub const ANY: u8 = 10;
 /// The colour of the cell that stopped a line.
 pub const STOPPER: u8 = 11;
+/// The colours of a line's tail in turn.
+pub const TAIL: u8 = 12;
 /// The most kinds of lines of a rule.
 pub const MOST_LINES: usize = 4;
 /// The longest path of a line that turns.
 const LONGEST: usize = 240;
 
-/// A place by row and column.
-type Place = (i32, i32);
 /// Where lines begin in an image.
 pub struct Beginnings {
     /// Whether lines may begin at each cell, in a direction that is still to be seen.
@@ -158,13 +149,13 @@ impl Line {
     pub fn from_numbers(numbers: [i64; 7]) -> Option<Self> {
         let [source, from, ways, stop, turn, mark, paint] = numbers.map(|number| u8::try_from(number).ok());
         Some(Self {
-            source: source.filter(|&colour| colour <= ANY)?,
+            source: source.filter(|&colour| colour <= ANY || is_role(colour))?,
             from: *From::ALL.get(from? as usize)?,
             ways: ways?,
             stop: *Stop::ALL.get(stop? as usize)?,
             turn: *Turn::ALL.get(turn? as usize)?,
             mark: *Mark::ALL.get(mark? as usize)?,
-            paint: paint.filter(|&colour| colour <= STOPPER)?,
+            paint: paint.filter(|&colour| colour <= TAIL || is_role(colour))?,
         })
     }
 
@@ -173,13 +164,19 @@ impl Line {
         [self.source, self.from as u8, self.ways, self.stop as u8, self.turn as u8, self.mark as u8, self.paint]
     }
 
-    /// The colour that a cell gets; `None` for background, or where nothing stopped the line that has its colour.
+    /// The same with the colours that have its roles in an image; `None` if nobody has one of them.
+    pub fn in_image(self, image: Image<'_>, ground: u8) -> Option<Self> {
+        let named = |number: u8| if is_role(number) { colour(number, image, Ground::Colour(ground)) } else { Some(number) };
+        Some(Self { source: named(self.source)?, paint: named(self.paint)?, ..self })
+    }
+
+    /// The colour that a cell gets; `None` where nothing stopped the line that has its colour.
     pub fn colour(self, touch: Touch) -> Option<u8> {
-        match (touch, self.paint) {
-            (Touch::Erased, _) => None,
-            (Touch::Painted(own, _), ANY) => Some(own),
-            (Touch::Painted(_, stopper), STOPPER) => stopper,
-            (Touch::Painted(..), colour) => Some(colour),
+        match self.paint {
+            ANY => Some(touch.own),
+            STOPPER => touch.stopper,
+            TAIL => Some(touch.tail),
+            colour => Some(colour),
         }
     }
 
@@ -190,29 +187,43 @@ impl Line {
 
     /// The same, where the cells that lines begin at are known: they depend on source, which of its cells, and directions.
     pub fn trace_from(self, beginnings: &Beginnings, image: Image<'_>, ground: u8, mut change: impl FnMut(usize, Touch) -> bool) -> bool {
-        if self.mark == Mark::Moved {
-            return self.moved(beginnings, image, ground).into_iter().all(|(place, touch)| change(place, touch));
-        }
         let mut path = Path::default();
+        let mut axes = if self.mark == Mark::Twice { vec![(0_u8, 0_u8); image.cells.len()] } else { Vec::new() };
+        let mut tail = Vec::new();
         for &(place, way) in &beginnings.starts {
             if !self.walk(image, ground, &beginnings.sources, place, way, &mut path) {
                 continue;
             }
             let own = image.cells[(place.0 * image.width() as i32 + place.1) as usize];
-            let touch = Touch::Painted(own, path.stopper.map(|(_, colour)| colour));
+            let stopper = path.stopper.map(|(_, colour)| colour);
             let count = path.cells.len();
+            if count > 0 {
+                behind(image, ground, place, way, &mut tail);
+            }
+            let touch =
+                |steps: usize| Touch { own, stopper, tail: if tail.is_empty() { own } else { tail[tail.len() - 1 - steps % tail.len()] } };
+            let mut cells = path.cells.iter().enumerate();
+            let is_crossed = |place: usize| image.cells[place] != ground && image.cells[place] != own;
             let is_right = match self.mark {
-                Mark::All | Mark::Moved => path.cells.iter().all(|&place| change(place, touch)),
-                Mark::Second => path.cells.iter().skip(1).step_by(2).all(|&place| change(place, touch)),
-                Mark::Stopper => path.stopper.is_none_or(|(place, _)| change(place, touch)),
-                Mark::Middle => count % 2 == 0 || change(path.cells[count / 2], touch),
-                Mark::First => path.cells.first().is_none_or(|&place| change(place, touch)),
+                Mark::All => cells.all(|(steps, &place)| change(place, touch(steps))),
+                Mark::Second => cells.skip(1).step_by(2).all(|(steps, &place)| change(place, touch(steps))),
+                Mark::Stopper => path.stopper.is_none_or(|(place, _)| change(place, touch(count))),
+                Mark::Middle => count % 2 == 0 || change(path.cells[count / 2], touch(count / 2)),
+                Mark::First => path.cells.first().is_none_or(|&place| change(place, touch(0))),
+                Mark::Crossed => cells.filter(|(_, place)| is_crossed(**place)).all(|(steps, &place)| change(place, touch(steps))),
+                Mark::Twice => {
+                    for (_, &place) in cells {
+                        axes[place] = (axes[place].0 | 1 << (way / 2), own);
+                    }
+                    true
+                }
             };
             if !is_right {
                 return false;
             }
         }
-        true
+        let twice = axes.into_iter().enumerate().filter(|(_, (axes, _))| axes.count_ones() > 1);
+        twice.into_iter().all(|(place, (_, own))| change(place, Touch { own, stopper: None, tail: own }))
     }
 
     /// Where lines begin.
@@ -243,16 +254,26 @@ impl Line {
     }
 
     fn begins(self, image: Image<'_>, ground: u8, (row, column): Place, way: u8) -> bool {
-        let Some(colour) = at(image, row, column) else { return false };
+        let Some(colour) = at(image, (row, column)) else { return false };
         let (rows, columns) = DIRECTIONS[way as usize];
-        let behind = at(image, row - rows, column - columns);
+        let behind = at(image, (row - rows, column - columns));
         match self.from {
             From::All | From::Alone | From::Small => true,
             From::Continued | From::End => behind == Some(colour),
             From::Away => behind.is_some_and(|behind| behind != colour && behind != ground),
             From::Notch => {
-                let is_beside = at(image, row + rows, column) == Some(colour) && at(image, row, column + columns) == Some(colour);
-                rows != 0 && columns != 0 && is_beside && at(image, row + rows, column + columns) == Some(ground)
+                let is_beside = at(image, (row + rows, column)) == Some(colour) && at(image, (row, column + columns)) == Some(colour);
+                rows != 0 && columns != 0 && is_beside && at(image, (row + rows, column + columns)) == Some(ground)
+            }
+            From::Corner => {
+                let is_own = |rows: i32, columns: i32| at(image, (row + rows, column + columns)) == Some(colour);
+                if is_own(rows, columns) {
+                    false
+                } else if rows != 0 && columns != 0 {
+                    !is_own(rows, 0) && !is_own(0, columns) && is_own(-rows, 0) && is_own(0, -columns)
+                } else {
+                    is_own(-rows, -columns) && is_own(columns, rows) != is_own(-columns, -rows)
+                }
             }
         }
     }
@@ -263,21 +284,15 @@ impl Line {
         path.stopper = None;
         let width = image.width() as i32;
         let (mut rows, mut columns) = DIRECTIONS[way as usize];
-        let own = at(image, row, column);
+        let own = at(image, (row, column));
         if self.from == From::Notch {
             (row, column) = (row + rows, column + columns);
         }
-        let is_free = |row: i32, column: i32| at(image, row, column) == Some(ground);
+        let is_free = |row: i32, column: i32| at(image, (row, column)) == Some(ground);
         let mut turns = 0;
         for _ in 0..LONGEST {
-            let ahead = at(image, row + rows, column + columns);
-            let blocked = match (ahead, self.stop) {
-                (None, _) => true,
-                (Some(colour), Stop::Before) => colour != ground,
-                (colour, Stop::Own) => colour == own,
-                _ => false,
-            };
-            if !blocked {
+            let ahead = at(image, (row + rows, column + columns));
+            if !self.stop.is_stopped(ahead, own, ground) {
                 (row, column) = (row + rows, column + columns);
                 if self.stop == Stop::Over || ahead == Some(ground) {
                     path.cells.push((row * width + column) as usize);
@@ -310,79 +325,32 @@ impl Line {
         }
         true
     }
-
-    /// The cells that change if the cells that lines begin at move along them.
-    fn moved(self, beginnings: &Beginnings, image: Image<'_>, ground: u8) -> Vec<(usize, Touch)> {
-        let width = image.width() as i32;
-        let number = |place: Place| (place.0 * width + place.1) as usize;
-        let Beginnings { sources, starts: movers } = beginnings;
-        // What moves is in nobody's way before it has arrived.
-        let mut cells = image.cells.to_vec();
-        for &(place, _) in movers {
-            cells[number(place)] = ground;
-        }
-        let mut path = Path::default();
-        let mut walk = |cells: &mut Vec<u8>, place: Place, way: u8| {
-            let here = number(place);
-            let before = std::mem::replace(&mut cells[here], image.cells[here]);
-            let is_there = self.walk(Image { frame: image.frame, cells }, ground, sources, place, way, &mut path);
-            cells[here] = before;
-            is_there.then(|| (path.cells.len(), path.cells.last().copied().unwrap_or(here), path.stopper.map(|(_, colour)| colour)))
-        };
-        let mut order: Vec<(usize, usize)> = Vec::new();
-        for (mover, &(place, way)) in movers.iter().enumerate() {
-            order.extend(walk(&mut cells, place, way).map(|(length, ..)| (length, mover)));
-        }
-        order.sort_unstable();
-        let mut changes: Vec<(usize, Touch)> = Vec::new();
-        let mut has_moved = vec![false; cells.len()];
-        for (_, mover) in order {
-            let (place, way) = movers[mover];
-            if std::mem::replace(&mut has_moved[number(place)], true) {
-                continue;
-            }
-            let Some((_, last, stopper)) = walk(&mut cells, place, way) else { continue };
-            let touch = Touch::Painted(image.cells[number(place)], stopper);
-            if let Some(colour) = self.colour(touch) {
-                cells[last] = colour;
-                changes.push((last, touch));
-            }
-        }
-        let mut is_changed = vec![false; image.cells.len()];
-        for &(place, _) in &changes {
-            is_changed[place] = true;
-        }
-        for &(place, _) in movers {
-            if !std::mem::replace(&mut is_changed[number(place)], true) {
-                changes.push((number(place), Touch::Erased));
-            }
-        }
-        changes
-    }
 }
 
 /// The image with lines, each kind after the other; a kind does not see the lines of its own kind.
 pub fn line_rule(image: Image<'_>, ground: Ground, lines: &[Line]) -> Vec<u8> {
     let ground = ground.of(image);
     let mut cells = image.cells.to_vec();
-    for line in lines {
+    for line in lines.iter().filter_map(|line| line.in_image(image, ground)) {
         let before = cells.clone();
         line.trace(Image { frame: image.frame, cells: &before }, ground, |place, touch| {
-            match (line.colour(touch), touch) {
-                (Some(colour), _) => cells[place] = colour,
-                (None, Touch::Erased) => cells[place] = ground,
-                // At the edge nothing gives it a colour.
-                (None, Touch::Painted(..)) => {}
-            }
+            // At the edge nothing gives it a colour.
+            cells[place] = line.colour(touch).unwrap_or(cells[place]);
             true
         });
     }
     cells
 }
 
-fn at(image: Image<'_>, row: i32, column: i32) -> Option<u8> {
-    let (height, width) = (image.height() as i32, image.width() as i32);
-    ((0..height).contains(&row) && (0..width).contains(&column)).then(|| image.cells[(row * width + column) as usize])
+/// The tail of a line: the colours from its beginning backwards up to background, as many as their period.
+fn behind(image: Image<'_>, ground: u8, (row, column): Place, way: u8, tail: &mut Vec<u8>) {
+    let (rows, columns) = DIRECTIONS[way as usize];
+    tail.clear();
+    let cells = (0..).map_while(|steps| at(image, (row - rows * steps, column - columns * steps)));
+    tail.extend(cells.take_while(|&colour| colour != ground));
+    let repeats = |period: &usize| (*period..tail.len()).all(|place| tail[place] == tail[place - period]);
+    let period = (1..tail.len()).find(repeats).unwrap_or(tail.len());
+    tail.truncate(period);
 }
 
 /// The largest object, cells of one colour but background joined by sides, if there is one.
@@ -402,7 +370,7 @@ fn largest(image: Image<'_>, ground: u8) -> Option<Vec<usize>> {
             for (rows, columns) in &DIRECTIONS[..4] {
                 let (row, column) = (place as i32 / width + rows, place as i32 % width + columns);
                 let there = (row * width + column) as usize;
-                if at(image, row, column) == Some(image.cells[start]) && !std::mem::replace(&mut seen[there], true) {
+                if at(image, (row, column)) == Some(image.cells[start]) && !std::mem::replace(&mut seen[there], true) {
                     cells.push(there);
                 }
             }
@@ -417,5 +385,5 @@ fn largest(image: Image<'_>, ground: u8) -> Option<Vec<usize>> {
 
 /// The number of the eight neighbours that have a colour.
 fn neighbours(image: Image<'_>, (row, column): Place, colour: u8) -> usize {
-    DIRECTIONS.iter().filter(|(rows, columns)| at(image, row + rows, column + columns) == Some(colour)).count()
+    DIRECTIONS.iter().filter(|(rows, columns)| at(image, (row + rows, column + columns)) == Some(colour)).count()
 }

@@ -2,6 +2,7 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::roles::{colour, is_role};
 use crate::scene::Ground;
 use crate::symmetries::mirrored;
 
@@ -41,18 +42,31 @@ pub enum Mask {
     Found,
     /// The most common colour.
     Common,
+    /// The colour that has a role, by the number of that argument.
+    Role(u8),
 }
 
 impl Mask {
-    /// From a number: a colour, none (10), found (11), the most common one (12).
+    /// From a number: a colour, none (10), found (11), the most common one (12), a role.
     pub fn from_number(number: i64) -> Option<Self> {
         Some(match u8::try_from(number).ok()? {
             colour if usize::from(colour) < COLOURS => Self::Colour(colour),
             10 => Self::None,
             11 => Self::Found,
             12 => Self::Common,
+            role if is_role(role) => Self::Role(role),
             _ => return None,
         })
+    }
+
+    /// The colour that it says in an image without looking at patterns.
+    pub fn colour(self, image: Image<'_>) -> Option<u8> {
+        match self {
+            Self::Colour(colour) => Some(colour),
+            Self::Common => Some(Ground::MostCommon.of(image)),
+            Self::Role(role) => colour(role, image, Ground::Colour(0)),
+            Self::None | Self::Found => None,
+        }
     }
 
     /// The same number.
@@ -62,6 +76,7 @@ impl Mask {
             Self::None => 10,
             Self::Found => 11,
             Self::Common => 12,
+            Self::Role(role) => role,
         }
     }
 }
@@ -120,10 +135,9 @@ impl Canvas {
 /// The pattern of an image carried on over a canvas, `(0, 0)` for the image's own size. Unknown are cells of the colour `mask` and those outside
 /// of the image. `None` if the image has no such pattern.
 pub fn period_rule(image: Image<'_>, mask: Mask, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {
-    let colour = match mask {
+    let unknown = match mask {
         Mask::None => None,
-        Mask::Colour(colour) => Some(colour),
-        Mask::Common => Some(Ground::MostCommon.of(image)),
+        Mask::Colour(_) | Mask::Common | Mask::Role(_) => Some(mask.colour(image)?),
         Mask::Found => {
             let counts = image.counts();
             let mut colours: Vec<u8> = (0..COLOURS as u8).filter(|&colour| counts[usize::from(colour)] > 0).collect();
@@ -131,7 +145,7 @@ pub fn period_rule(image: Image<'_>, mask: Mask, size: (usize, usize), period: P
             return colours.into_iter().find_map(|colour| carried_on(image, Some(colour), size, period));
         }
     };
-    carried_on(image, colour, size, period)
+    carried_on(image, unknown, size, period)
 }
 
 fn carried_on(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: Period) -> Option<(usize, usize, Vec<u8>)> {

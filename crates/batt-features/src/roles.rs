@@ -124,6 +124,11 @@ impl Role {
     }
 }
 
+/// Whether an argument stands for a role of colours.
+pub fn is_role(number: u8) -> bool {
+    Role::of_argument(number.into()).is_some_and(Role::is_colour)
+}
+
 /// The colour that an argument stands for in an image: itself, or a role.
 pub fn colour(number: u8, image: Image<'_>, ground: Ground) -> Option<u8> {
     if usize::from(number) < COLOURS { Some(number) } else { Scene::new(image, ground).colour_argument(number.into()) }
@@ -282,48 +287,5 @@ pub fn with_colour(of_items: bool, feature: Feature, colour: u8) -> Option<Featu
     } else {
         let takes = matches!(CellKind::from_number(feature.kind)?, CellKind::NeighboursOf | CellKind::DistanceTo | CellKind::Beyond);
         takes.then_some(Feature { b: colour, ..feature })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use batt_image::Frame;
-
-    use super::*;
-
-    fn values(height: usize, width: usize, cells: &[u8], ground: u8, roles: &[Role]) -> Vec<i16> {
-        let scene = Scene::new(Image { frame: Frame::at_origin(height, width), cells }, Ground::Colour(ground));
-        roles.iter().map(|&role| scene.role(role)).collect()
-    }
-
-    #[test]
-    fn roles_of_colours() {
-        // 2 is a ring around a hole with a 3 in it; 5 is one cell.
-        let cells = [2, 2, 2, 2, 0, 2, 0, 3, 2, 0, 2, 2, 2, 2, 5];
-        let roles = [Role::MostCommon, Role::LeastCommon, Role::Enclosed, Role::Separator, Role::Background, Role::LargestObject];
-        assert_eq!(values(3, 5, &cells, 0, &roles), [2, NONE, 3, NONE, 0, 2]);
-        assert_eq!(values(3, 5, &cells, 2, &roles), [0, NONE, NONE, 0, 2, 0]);
-        let shapes = [1, 1, 0, 4, 0, 3, 3, 0, 0, 0, 0, 0, 0, 2, 2];
-        assert_eq!(values(3, 5, &shapes, 0, &[Role::OddObject, Role::Marker, Role::BeginsDown, Role::SmallestObject]), [4, 4, 2, 4]);
-    }
-
-    #[test]
-    fn roles_of_numbers() {
-        let cells = [2, 2, 2, 2, 0, 2, 0, 3, 2, 0, 2, 2, 2, 2, 5];
-        let roles = [Role::Cells, Role::Colours, Role::Objects, Role::Rows, Role::Columns, Role::LargestCells, Role::SmallestCells];
-        assert_eq!(values(3, 5, &cells, 0, &roles), [12, 3, 3, 3, 5, 10, 1]);
-    }
-
-    #[test]
-    fn arguments_are_constants_or_roles() {
-        let cells = [7, 7, 4];
-        let image = Image { frame: Frame::at_origin(1, 3), cells: &cells };
-        let scene = Scene::new(image, Ground::Colour(0));
-        assert_eq!(scene.colour_argument(3), Some(3));
-        assert_eq!(colour(Role::LeastCommon.argument(), image, Ground::Colour(0)), Some(4));
-        assert_eq!(scene.colour_argument(10), None);
-        assert_eq!(scene.colour_argument(Role::Objects.argument().into()), None);
-        assert_eq!(scene.number_argument(Role::Objects.argument().into()), Some(2));
-        assert_eq!(scene.number_argument(19), Some(19));
     }
 }

@@ -37,11 +37,13 @@ pub enum Mode {
     Columns,
     /// All cells but background, as one.
     Whole,
+    /// Cells but background, each alone.
+    Cells,
 }
 
 impl Mode {
     /// The number of modes.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 11;
     const ALL: [Self; Self::COUNT] = [
         Self::Sides,
         Self::Corners,
@@ -53,6 +55,7 @@ impl Mode {
         Self::Rows,
         Self::Columns,
         Self::Whole,
+        Self::Cells,
     ];
 
     /// A mode by its number.
@@ -152,6 +155,7 @@ impl Segments {
                 let cells = (0..area as u16).filter(|&place| scene.image().cells[place as usize] != scene.ground()).collect();
                 segments.add(scene, cells);
             }
+            Mode::Cells => segments.join(scene, 0, false, false)?,
         }
         Some(segments)
     }

@@ -26,8 +26,8 @@ two colours have a role alike, nobody has it: then a test fails, and a rule that
 `ground` is the background's colour, or 10 for the most common colour. The modes of objects are:
 one colour joined by sides (0), by corners too (1), any colours by sides (2), by corners too (3),
 background regions (4), panels (5), all cells of a colour (6), rows (7), columns (8), all cells but
-background (9). Panels are between lines of one colour; without such lines they are equal parts
-between lines of background, or squares of the shorter side.
+background (9), each cell but background alone (10). Panels are between lines of one colour; without
+such lines they are equal parts between lines of background, or squares of the shorter side.
 
 The eight directions are up, down, left, right, up left, down right, up right, down left (0 to 7).
 The eight symmetries are identity, left-right, upside down, half turn (0 to 3) and the same
@@ -40,11 +40,16 @@ cellrule(((3, 0), (3, 3)), 0, ((((0, 0, 0, 0, 0), (2, 6, 0, 0, 2)), 4), ((), (0,
 This paints background with two or more neighbours in colour 4 and leaves all other cells alone.
 
 A paint of `moverule` is a move: stay `(0, 0, 0)`, vanish `(1, 0, 0)`, slide in direction `a`
-`(2, a, 0)`, slide towards the nearest cell of target `a` straight ahead `(3, a, 0)`, one step towards
-it `(3, a, 1)`, to contact with it whatever is between `(3, a, 2)`, step by rows and columns
-`(4, a, b)`, move by its own size in direction `a` `(5, a, 0)`, in line with the nearest object of
-target `a` by rows, columns or both `(6, a, b)`: with its first edge (0, 3, 6), its middle (1, 4, 7) or
-its last edge (2, 5, 8). A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
+`(2, a, 0)`, slide towards the nearest cell of target `a` straight ahead to a side `(3, a, 0)`, one step
+towards it or, where no side has one, along a diagonal `(3, a, 1)`, to contact
+with it whatever is between `(3, a, 2)`, slide towards it and get the colour of what stops it
+`(3, a, 3)`, step by rows and columns `(4, a, b)`, move by its own size in direction
+`a` `(5, a, 0)`, in line with the nearest object of target `a` by rows, columns or both `(6, a, b)`:
+with its first edge (0, 3, 6), its middle (1, 4, 7) or its last edge (2, 5, 8). A target is a colour,
+10 for any, 11 for its own, 12 for any but its own. Objects slide in the eight directions, towards the
+nearest edge (8), towards the largest other object (9) or away from it (10), or to where their cells of
+other colours lie (11) or away from there (12). Objects that move go away first. The nearest to where
+they go arrive first, and they stop the others; objects without a target are gone.
 
 `chooserule` takes all cells but background as one object, mode 9. Its paints are numbers of grids.
 
@@ -52,14 +57,14 @@ A kind of line of `linerule` is seven numbers: the colour that it begins at (10 
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
 another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with their
 colour on both sides of a diagonal (5), where the line begins in the notch, those that are no part of
-the one largest object (6); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
+the one largest object (6), corners from which the line leaves along a side or a diagonal (7); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
 is not background (0), goes under it (1) or over it (2), or goes under it up to its own colour (3);
 where it is stopped, whether it ends (0), turns right (1) or left (2), is reflected (3), or is left
 out unless something (4), its own colour (5), the edge (6) or a cell that no such line begins at (7)
 stopped it; which cells are painted: all (0), every second (1), the cell that stopped it (2), the
-middle (3), the first (4), or the last one, to which the cell that it begins at moves (5); the colour,
-10 for its own, 11 for the one that stopped it. Cells that move go away first. Each moves along its
-shortest line, the nearest ones first, and they stop each other; cells without a line are gone.
+middle (3), the first (4), those of another colour that it goes over (5), those where such a line along
+another axis goes too (6); the colour, 10 for its own, 11 for the one that stopped it, 12 for those of
+its tail in turn, the cells from its beginning backwards up to background.
 
 The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
 colour without which the image has the pattern, 12 for the most common colour. A pattern is four
@@ -107,7 +112,7 @@ the rest (9). A colour stands for the source in that colour; background stands f
 colours of parts, the source is divided into as many parts as the table has cells, each in its colour.
 
 A listing of `drawrule` is five numbers: the mode of objects, 10 more if objects of one colour count as
-one of as many cells; their colour, 10 for any, or 20 plus a colour for any other; which of these: all
+one of as many cells; their colour, 10 for any, or 60 plus a colour for any other; which of these: all
 (0), of most (1) or fewest (2) cells, of more than one cell (3), solid (4) or not (5), alone in their
 colour (6), of a number of cells (that number plus 10); the key that they are sorted by: place in
 reading order, cells, rows, columns, first column, first row, colour, objects of the same colour (0 to

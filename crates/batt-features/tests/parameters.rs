@@ -1,6 +1,9 @@
 //! Parameters of lines, patterns and templates, on small images.
 
-use batt_features::{Copies, Ground, Line, Mask, Mode, Period, Template, line_rule, period_rule, template_rule};
+use batt_features::{
+    Copies, Feature, Ground, Heading, Line, Mask, Mode, Move, Operator, Period, Rule, Template, Test, line_rule, move_rule, period_rule,
+    template_rule,
+};
 use batt_image::{Frame, Image};
 
 fn drawn(width: usize, cells: &[u8], numbers: [i64; 7]) -> Vec<u8> {
@@ -61,13 +64,79 @@ fn some_cells_of_lines_are_painted() {
 }
 
 #[test]
-fn cells_move_along_lines() {
-    // The nearest first, the next one is stopped by it; what finds no wall goes away.
-    assert_eq!(drawn(7, &[1, 0, 1, 0, 0, 5, 0], [1, 2, 8, 0, 4, 5, 10]), [0, 0, 0, 1, 1, 5, 0]);
-    assert_eq!(drawn(7, &[1, 0, 1, 0, 0, 5, 0], [1, 2, 8, 0, 4, 5, 11]), [0, 0, 0, 5, 5, 5, 0]);
-    assert_eq!(drawn(4, &[0, 5, 0, 1], [1, 2, 8, 0, 4, 5, 10]), [0, 5, 0, 0]);
-    // What touches the wall stays.
-    assert_eq!(drawn(3, &[0, 1, 5], [1, 2, 8, 0, 4, 5, 10]), [0, 1, 5]);
+fn lines_repeat_their_tail() {
+    // Two colours in turn, also where the tail ends within the second turn.
+    assert_eq!(drawn(7, &[0, 2, 3, 0, 0, 0, 5], [10, 3, 8, 0, 0, 0, 12]), [0, 2, 3, 2, 3, 2, 5]);
+    assert_eq!(drawn(7, &[2, 3, 2, 0, 0, 0, 0], [2, 3, 8, 0, 0, 0, 12]), [2, 3, 2, 3, 2, 3, 2]);
+    // A tail of one cell is its own colour.
+    assert_eq!(drawn(4, &[0, 2, 0, 0], [2, 0, 8, 0, 0, 0, 12]), [0, 2, 2, 2]);
+}
+
+#[test]
+fn lines_paint_what_they_cross() {
+    assert_eq!(drawn(6, &[1, 0, 5, 1, 6, 0], [1, 2, 8, 2, 0, 5, 3]), [1, 0, 3, 1, 3, 0]);
+    // Where a row and a column cross, not where two rows do.
+    assert_eq!(drawn(3, &[0, 1, 0, 1, 0, 0, 0, 0, 0], [1, 0, 15, 2, 0, 6, 3]), [3, 1, 0, 1, 3, 0, 0, 0, 0]);
+    assert_eq!(drawn(4, &[1, 0, 0, 1], [1, 0, 15, 2, 0, 6, 3]), [1, 0, 0, 1]);
+}
+
+#[test]
+fn lines_leave_from_corners() {
+    let square = [0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0];
+    assert_eq!(drawn(4, &square, [1, 7, 16 | 32, 0, 0, 0, 3]), [3, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 3]);
+    assert_eq!(drawn(4, &square, [1, 7, 8, 0, 0, 0, 3]), [0, 0, 0, 0, 0, 1, 1, 3, 0, 1, 1, 3, 0, 0, 0, 0]);
+    // The middle of a side is no corner.
+    let three = [1, 1, 0, 1, 1, 0, 1, 1, 0];
+    assert_eq!(drawn(3, &three, [1, 7, 8, 0, 0, 0, 3]), [1, 1, 3, 1, 1, 0, 1, 1, 3]);
+}
+
+#[test]
+fn colours_of_lines_lead_in_measures() {
+    // From the most common colour, in the one on the border.
+    assert_eq!(drawn(5, &[7, 0, 0, 0, 7], [20, 0, 8, 0, 5, 0, 20]), [7, 7, 7, 7, 7]);
+    // An image without colours has none that leads.
+    assert_eq!(drawn(3, &[0, 0, 0], [20, 0, 8, 0, 0, 0, 20]), [0, 0, 0]);
+}
+
+/// All items of a mode moved in the same way.
+fn all_moved(width: usize, cells: &[u8], mode: Mode, by: Move) -> Option<Vec<u8>> {
+    let image = Image { frame: Frame::at_origin(cells.len() / width, width), cells };
+    move_rule(image, Ground::Colour(0), mode, &[Rule { tests: Vec::new(), paint: by.paint() }])
+}
+
+#[test]
+fn items_move_to_contact() {
+    let to_right = Move::Slide(Heading(3));
+    // The nearest to the edge arrives first and stops the next one; each keeps its colour.
+    assert_eq!(all_moved(7, &[1, 0, 2, 0, 0, 0, 0], Mode::Cells, to_right), Some(vec![0, 0, 0, 0, 0, 1, 2]));
+    // Cells that touch are items of their own, or one.
+    let tower = [1, 0, 1, 1, 0, 0];
+    assert_eq!(all_moved(2, &tower, Mode::Cells, to_right), Some(vec![0, 1, 1, 1, 0, 0]));
+    assert_eq!(all_moved(2, &tower, Mode::Sides, to_right), Some(tower.to_vec()));
+    // Towards the nearest edge; nowhere where two are as near.
+    let wide = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+    assert_eq!(all_moved(5, &wide, Mode::Sides, Move::Slide(Heading(8))), Some(wide.to_vec()));
+    assert_eq!(all_moved(5, &[0, 1, 0, 0, 0], Mode::Colours, Move::Slide(Heading(8))), Some(vec![0, 1, 0, 0, 0]));
+    // To where its other colour lies, and away from there.
+    let arrow = [0, 0, 1, 2, 0, 0];
+    assert_eq!(all_moved(6, &arrow, Mode::AnySides, Move::Slide(Heading(11))), Some(vec![0, 0, 0, 0, 1, 2]));
+    assert_eq!(all_moved(6, &arrow, Mode::AnySides, Move::Slide(Heading(12))), Some(vec![1, 2, 0, 0, 0, 0]));
+}
+
+#[test]
+fn items_move_to_walls() {
+    let moved = |cells: &[u8], by: Move| {
+        let image = Image { frame: Frame::at_origin(1, cells.len()), cells };
+        let ones = Test { operator: Operator::Equal, feature: Feature { kind: 0, a: 0, b: 0 }, value: 1 };
+        move_rule(image, Ground::Colour(0), Mode::Corners, &[Rule { tests: vec![ones], paint: by.paint() }])
+    };
+    assert_eq!(moved(&[1, 0, 1, 0, 0, 5, 0], Move::Towards(5)), Some(vec![0, 0, 0, 1, 1, 5, 0]));
+    // What is moved gets the colour of what stops it.
+    assert_eq!(moved(&[1, 0, 1, 0, 0, 5, 0], Move::Into(5)), Some(vec![0, 0, 0, 5, 5, 5, 0]));
+    // Whatever is between; what touches it stays, and what finds none is gone.
+    assert_eq!(moved(&[1, 0, 2, 0, 5, 0], Move::Through(5)), Some(vec![0, 0, 2, 1, 5, 0]));
+    assert_eq!(moved(&[0, 1, 5], Move::Towards(5)), Some(vec![0, 1, 5]));
+    assert_eq!(moved(&[0, 1, 0, 6], Move::Towards(5)), Some(vec![0, 0, 0, 6]));
 }
 
 fn carried_on(width: usize, cells: &[u8], mask: Mask, numbers: [i64; 4]) -> Option<Vec<u8>> {

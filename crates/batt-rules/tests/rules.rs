@@ -80,6 +80,26 @@ fn cells_move_to_a_wall_and_take_its_colour() {
 }
 
 #[test]
+fn objects_fall_and_stack() {
+    let demos = [
+        (grid(&["22..", "2...", "....", ".3.."]), grid(&["....", "....", "22..", "23.."])),
+        (grid(&["4..5", "...5", ".66.", "...."]), grid(&["....", "....", "...5", "4665"])),
+        (grid(&[".7.", "77.", "...", "..."]), grid(&["...", "...", ".7.", "77."])),
+    ];
+    check(Family::Lines, &demos, &grid(&[".111", ".1..", "....", "8..9"]), &grid(&["....", "....", ".111", "81.9"]));
+}
+
+#[test]
+fn lines_repeat_the_colours_behind_them() {
+    let demos = [
+        (grid(&["23.....", ".......", "45....."]), grid(&["2323232", ".......", "4545454"])),
+        (grid(&["......", ".16...", "......"]), grid(&["......", ".16161", "......"])),
+        (grid(&["73......", "........"]), grid(&["73737373", "........"])),
+    ];
+    check(Family::Lines, &demos, &grid(&["........", "123.....", "........"]), &grid(&["........", "12312312", "........"]));
+}
+
+#[test]
 fn lines_go_from_small_things_to_the_largest() {
     let demos = [
         (grid(&["22...3", ".....3", "2....3", "......"]), grid(&["222223", ".....3", "222223", "......"])),
@@ -437,7 +457,7 @@ proptest! {
 
     /// Whatever the parameters, a call gives a grid or is undefined.
     #[test]
-    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..16usize, role in 0..70i32) {
+    fn primitives_never_panic(input in any_grid(), rules in any_rules(), ground in -1..12i32, mode in -1..31i32, which in 0..17usize, role in 0..70i32) {
         let colour = if role < 35 { mode % 12 } else { role };
         let call = match which {
             0 => format!("cellrule(I, {ground}, ({rules}))"),
@@ -453,12 +473,13 @@ proptest! {
             10 => format!("layoutrule(I, ((0, {}), (8, 9)), {ground}, ({}, {}, {}, {}))", mode % 11, mode % 4, ground % 4, mode % 2, mode % 11),
             11 => format!("drawrule(I, {ground}, ({mode}, {}, {}, {}, {}), ({}, {}, {}, {}, {}))", mode % 12, mode % 14, ground % 9, mode % 3, ground % 7, mode % 13, mode / 4, ground, mode % 12),
             12 => {
-                let (ways, stop, turn, mark) = ((mode * 37 + 1) % 256, ground % 5, mode % 9, ground % 7);
-                format!("linerule(I, {}, (({}, {}, {ways}, {stop}, {turn}, {mark}, {ground}),))", ground % 4, mode % 12, mode % 8)
+                let (ways, stop, turn, mark) = ((mode * 37 + 1) % 256, ground % 5, mode % 9, (ground + mode) % 8);
+                format!("linerule(I, {}, (({}, {}, {ways}, {stop}, {turn}, {mark}, {}),))", ground % 4, mode + 10, mode % 9, 3 * ground)
             }
             13 => format!("fitrule(I, {ground}, {mode})"),
             14 => format!("replacerule(I, {}, ((((1, {}), (10, 2)), ((3, {}), (1, 10))),))", mode % 3, mode % 12, ground % 11),
-            _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 10),
+            15 => format!("moverule(I, {ground}, {}, ((((0, 0, 0, 0, 3),), ({}, {mode}, {})), ((), (2, {}, 0))))", mode % 12, ground % 7, ground % 9, mode % 14),
+            _ => format!("moverule(I, {ground}, {}, ({rules}))", mode % 12),
         };
         let outcome = run(&format!("def f(I):\n    O = {call}\n    return O\n"), &input);
         prop_assert!(!matches!(outcome, Outcome::Value(value) if !matches!(value, Value::Grid(_))));

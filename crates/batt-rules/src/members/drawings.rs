@@ -1,10 +1,11 @@
 //! Drawings: a list of objects, filtered and sorted, as cells, bars, a staircase or a diagonal.
 
-use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, Mode, STACKS, STYLES, Scene, Thing};
+use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, OTHER, Mode, Plane, STACKS, STYLES, Scene, Thing};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::roles;
 
 /// Modes of lists; merged ones join objects of one colour.
 const MODES: [(Mode, bool); 11] = [
@@ -51,6 +52,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     let demos = puzzle.demos.len();
     let all = (1u32 << demos) - 1;
     let scenes: Vec<Scene<'_>> = puzzle.inputs().map(|input| Scene::new(input.image(), ground)).collect();
+    let paints = paints(puzzle, &scenes, &roles::colours(puzzle, ground));
     let mut fits: Vec<Fit> = Vec::new();
     for (mode, merged) in MODES {
         let plain = Listing { mode, merged, colour: 10, which: 0, key: 0, descending: false };
@@ -67,7 +69,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
             }
             let chosen: Vec<Vec<Thing>> = things.iter().map(|things| listing.chosen(things)).collect();
             if chosen.iter().all(|things| !things.is_empty()) {
-                drawn(puzzle, &scenes, listing, bits, &chosen, &mut fits);
+                drawn(puzzle, &scenes, listing, bits, &paints, &chosen, &mut fits);
             }
         }
     }
@@ -100,7 +102,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
 fn listings(puzzle: &Puzzle, plain: Listing) -> Vec<(Listing, u32)> {
     let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
     let mut all = Vec::new();
-    for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + 20])) {
+    for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + OTHER])) {
         for which in 0..=6 {
             let bits = if colour == 10 { 0 } else { 5 } + if which == 0 { 0 } else { 4 };
             all.push((Listing { colour, which, ..plain }, bits + 6 + u32::from(plain.merged)));
@@ -116,7 +118,7 @@ fn fixed(mut sides: impl Iterator<Item = usize>) -> u8 {
 }
 
 /// Adds the ways to draw lists that fit all demos but one at most.
-fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, chosen: &[Vec<Thing>], fits: &mut Vec<Fit>) {
+fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, paints: &[u8], chosen: &[Vec<Thing>], fits: &mut Vec<Fit>) {
     let demos = puzzle.demos.len();
     let height = fixed(puzzle.demos.iter().map(|demo| demo.1.height));
     let width = fixed(puzzle.demos.iter().map(|demo| demo.1.width));
@@ -133,7 +135,7 @@ fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, cho
         if (0..demos).filter(is_possible).count() + 1 < demos.max(2) {
             continue;
         }
-        for paint in paints(puzzle, scenes) {
+        for &paint in paints {
             for (key, descending) in (0..MEASURES as u8).flat_map(|key| [(key, false), (key, true)]) {
                 let listing = Listing { key, descending, ..listing };
                 let sorted: Vec<Vec<Thing>> = chosen[..demos].iter().map(|things| sorted(listing, things)).collect();
@@ -189,15 +191,22 @@ fn fitted(puzzle: &Puzzle, scenes: &[Scene<'_>], mode: Mode, drawing: Drawing, s
     fits
 }
 
-/// The colour of items, and the one colour of all outputs, if there is one.
-fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>]) -> Vec<u8> {
-    let mut colours = puzzle
-        .demos
-        .iter()
-        .zip(scenes)
-        .flat_map(|((_, output), scene)| output.cells.iter().copied().filter(|&cell| cell != scene.ground()));
-    let first = colours.next();
-    [10].into_iter().chain(first.filter(|&first| colours.all(|colour| colour == first))).collect()
+/// The colour of items, and the one colour of all outputs or its role, if there is one.
+fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>], roles: &[(u8, Plane)]) -> Vec<u8> {
+    let mut paints = vec![10];
+    let colour = |((_, output), scene): (&(Picture, Picture), &Scene<'_>)| {
+        let mut colours = output.cells.iter().copied().filter(|&cell| cell != scene.ground());
+        let first = colours.next()?;
+        colours.all(|colour| colour == first).then_some(i16::from(first))
+    };
+    if let Some(colours) = puzzle.demos.iter().zip(scenes).map(colour).collect::<Option<Plane>>() {
+        if colours.iter().all(|&colour| colour == colours[0]) {
+            paints.extend(u8::try_from(colours[0]));
+        } else {
+            paints.extend(roles.iter().find(|(_, values)| *values == colours).map(|(role, _)| *role));
+        }
+    }
+    paints
 }
 
 fn cost(listing: Listing, drawing: Drawing) -> u32 {

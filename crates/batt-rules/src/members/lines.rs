@@ -1,7 +1,8 @@
 //! Lines: kinds of lines that are right wherever they go, one after the other until nothing is left to explain.
 
-use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, Touch, Turn, line_rule};
+use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, TAIL, Turn, line_rule};
 
+use super::moves;
 use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{FREE, Picture, Puzzle};
@@ -21,12 +22,8 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
             found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
+    found.extend(moves::propose(puzzle, budget));
     found
-}
-
-/// Whether cells become background.
-fn erases(input: &Picture, output: &Picture, ground: u8) -> bool {
-    input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground)
 }
 
 /// What is looked for among kinds of lines.
@@ -89,10 +86,11 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<
     let mut made: Vec<Picture> = demos.iter().map(|demo| demo.0.clone()).collect();
     let mut lines = Vec::new();
     while lines.len() < MOST {
-        let Some(line) = best(&made, demos, &grounds, aim) else { break };
+        let Some(line) = best(&Stage { made: &made, demos, grounds: &grounds }, aim) else { break };
         lines.push(line);
-        for (picture, &ground) in made.iter_mut().zip(&grounds) {
-            picture.cells = line_rule(picture.image(), Ground::Colour(ground), &[line]);
+        // The colours that lead in measures are those of the inputs.
+        for ((picture, demo), &ground) in made.iter_mut().zip(demos).zip(&grounds) {
+            picture.cells = line_rule(demo.0.image(), Ground::Colour(ground), &lines);
         }
         if made.iter().zip(demos).all(|(made, demo)| made.is(&demo.1)) {
             return (lines, true);
@@ -101,45 +99,42 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<
     (lines, false)
 }
 
+/// What lines were made to come, and what is wanted.
+struct Stage<'a> {
+    made: &'a [Picture],
+    demos: &'a [&'a (Picture, Picture)],
+    grounds: &'a [u8],
+}
+
 /// The kind of line that is right on most of the cells that differ, and wrong nowhere; of several the simplest. None when the time is over.
-fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], aim: Aim) -> Option<Line> {
+fn best(stage: &Stage<'_>, aim: Aim) -> Option<Line> {
+    let &Stage { made, grounds, .. } = stage;
     // Where colours differ in each demo, the source may be any.
     let in_all = |colour: u8| made.iter().zip(grounds).all(|(picture, &ground)| picture.cells.contains(&colour) && ground != colour);
     let sources: Vec<u8> = (0..10).filter(|&colour| in_all(colour)).chain([ANY]).collect();
-    let moves = made.iter().zip(demos).zip(grounds).all(|((picture, demo), &ground)| erases(picture, &demo.1, ground));
-    let (froms, ends) = if aim.plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..], &ENDS[..]) };
+    let (froms, ends) = if aim.plain { (&From::ALL[..PLAIN_FROM], &ENDS[PLAIN]) } else { (&From::ALL[..FROM], &ENDS[..]) };
     let mut best: Option<(usize, std::cmp::Reverse<u32>, Line)> = None;
     for &source in &sources {
         for &from in froms {
-            // Where lines begin in each demo, in each set of directions.
+            // Where lines begin in each demo, in a set of directions.
             let beginnings = |ways: u8| -> Vec<Beginnings> {
                 let line = Line { source, from, ways, stop: Stop::Before, turn: Turn::End, mark: Mark::All, paint: ANY };
                 made.iter().zip(grounds).map(|(picture, &ground)| line.beginnings(picture.image(), ground)).collect()
             };
-            let all = WAYS.map(beginnings);
-            for &(stop, turn, mark, paint) in ends {
+            let all: [Vec<Beginnings>; 8] = std::array::from_fn(|way| beginnings(1 << way));
+            for &(stop, turn, mark) in ends {
                 if aim.budget.is_over() {
                     return None;
                 }
-                let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint };
-                let is_moved = mark == Mark::Moved;
-                // Cells that move are alone or have a colour, unless everything moves.
-                if is_moved && (!moves || (!matches!(from, From::Alone | From::Small) && source == ANY)) {
-                    continue;
-                }
-                // What is found in one direction is found in several together, unless cells move in one of them.
-                let one = |way: usize| if is_moved { None } else { Evidence::of(line(1 << way), &all[way], made, demos, grounds) };
-                let alone: [Option<Evidence>; 8] = std::array::from_fn(one);
-                for (ways, beginnings) in WAYS.into_iter().zip(&all) {
-                    let evidence = if is_moved {
-                        Evidence::of(line(ways), beginnings, made, demos, grounds)
-                    } else {
-                        let ways = (0..8).filter(|way| ways >> way & 1 == 1);
-                        ways.map(|way| alone[way]).try_fold(Evidence::NONE, |all, one| all.and(one?))
-                    };
+                let line = |ways: u8| Line { source, from, ways, stop, turn, mark, paint: ANY };
+                // What is found in one direction is found in several together.
+                let alone: [Option<Evidence>; 8] = std::array::from_fn(|way| Evidence::of(line(1 << way), &all[way], stage));
+                for ways in WAYS {
+                    let each = (0..8).filter(|way| ways >> way & 1 == 1);
+                    let evidence = each.map(|way| alone[way]).try_fold(Evidence::NONE, |all, one| all.and(one?));
                     let Some(evidence) = evidence.filter(|evidence| evidence.explained > 0) else { continue };
-                    let line = Line { paint: if is_moved { paint } else { evidence.paint() }, ..line(ways) };
-                    if aim.plain && line.paint == STOPPER {
+                    let line = Line { paint: evidence.paint(), ..line(ways) };
+                    if aim.plain && matches!(line.paint, STOPPER | TAIL) {
                         continue;
                     }
                     let rank = (evidence.explained, std::cmp::Reverse(cost(line)), line);
@@ -153,46 +148,43 @@ fn best(made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8], aim: Ai
     best.map(|(_, _, line)| line)
 }
 
-/// How lines end and are painted, and the colour of cells that move; others find theirs.
-type End = (Stop, Turn, Mark, u8);
+/// How lines end and which of their cells are painted.
+type End = (Stop, Turn, Mark);
 
 /// The plain ways to end and to begin.
 const PLAIN: std::ops::Range<usize> = 2..20;
 const PLAIN_FROM: usize = 4;
+/// The ways to begin that are tried.
+const FROM: usize = 7;
 
-/// The ways in which lines end and are painted; of those that cost the same the first is meant.
-const ENDS: [End; 31] = [
-    (Stop::Before, Turn::HitOther, Mark::All, ANY),
-    (Stop::Own, Turn::Hit, Mark::All, ANY),
-    (Stop::Before, Turn::End, Mark::All, ANY),
-    (Stop::Before, Turn::Right, Mark::All, ANY),
-    (Stop::Before, Turn::Left, Mark::All, ANY),
-    (Stop::Before, Turn::Bounce, Mark::All, ANY),
-    (Stop::Before, Turn::Hit, Mark::All, ANY),
-    (Stop::Before, Turn::HitOwn, Mark::All, ANY),
-    (Stop::Before, Turn::Free, Mark::All, ANY),
-    (Stop::Under, Turn::End, Mark::All, ANY),
-    (Stop::Over, Turn::End, Mark::All, ANY),
-    (Stop::Before, Turn::End, Mark::Second, ANY),
-    (Stop::Before, Turn::Right, Mark::Second, ANY),
-    (Stop::Before, Turn::Left, Mark::Second, ANY),
-    (Stop::Before, Turn::Bounce, Mark::Second, ANY),
-    (Stop::Before, Turn::Hit, Mark::Second, ANY),
-    (Stop::Before, Turn::HitOwn, Mark::Second, ANY),
-    (Stop::Before, Turn::Free, Mark::Second, ANY),
-    (Stop::Under, Turn::End, Mark::Second, ANY),
-    (Stop::Over, Turn::End, Mark::Second, ANY),
-    (Stop::Before, Turn::Hit, Mark::Stopper, ANY),
-    (Stop::Before, Turn::HitOther, Mark::Stopper, ANY),
-    (Stop::Before, Turn::Hit, Mark::Middle, ANY),
-    (Stop::Before, Turn::HitOwn, Mark::Middle, ANY),
-    (Stop::Before, Turn::End, Mark::First, ANY),
-    (Stop::Before, Turn::End, Mark::Moved, ANY),
-    (Stop::Before, Turn::Hit, Mark::Moved, ANY),
-    (Stop::Before, Turn::HitOwn, Mark::Moved, ANY),
-    (Stop::Own, Turn::Hit, Mark::Moved, ANY),
-    (Stop::Before, Turn::Hit, Mark::Moved, STOPPER),
-    (Stop::Before, Turn::HitOther, Mark::Moved, STOPPER),
+/// The ways in which lines end; of those that cost the same the first is meant.
+const ENDS: [End; 26] = [
+    (Stop::Before, Turn::HitOther, Mark::All),
+    (Stop::Own, Turn::Hit, Mark::All),
+    (Stop::Before, Turn::End, Mark::All),
+    (Stop::Before, Turn::Right, Mark::All),
+    (Stop::Before, Turn::Left, Mark::All),
+    (Stop::Before, Turn::Bounce, Mark::All),
+    (Stop::Before, Turn::Hit, Mark::All),
+    (Stop::Before, Turn::HitOwn, Mark::All),
+    (Stop::Before, Turn::Free, Mark::All),
+    (Stop::Under, Turn::End, Mark::All),
+    (Stop::Over, Turn::End, Mark::All),
+    (Stop::Before, Turn::End, Mark::Second),
+    (Stop::Before, Turn::Right, Mark::Second),
+    (Stop::Before, Turn::Left, Mark::Second),
+    (Stop::Before, Turn::Bounce, Mark::Second),
+    (Stop::Before, Turn::Hit, Mark::Second),
+    (Stop::Before, Turn::HitOwn, Mark::Second),
+    (Stop::Before, Turn::Free, Mark::Second),
+    (Stop::Under, Turn::End, Mark::Second),
+    (Stop::Over, Turn::End, Mark::Second),
+    (Stop::Before, Turn::Hit, Mark::Stopper),
+    (Stop::Before, Turn::HitOther, Mark::Stopper),
+    (Stop::Before, Turn::Hit, Mark::Middle),
+    (Stop::Before, Turn::HitOwn, Mark::Middle),
+    (Stop::Before, Turn::End, Mark::First),
+    (Stop::Over, Turn::End, Mark::Crossed),
 ];
 
 /// What the cells that a kind of line paints say of it.
@@ -206,15 +198,17 @@ struct Evidence {
     is_own: bool,
     /// Whether all have the colour of the cell that stopped the line.
     is_stopper: bool,
+    /// Whether all have the colours of the tail.
+    is_tail: bool,
 }
 
 impl Evidence {
-    const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true };
+    const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true, is_tail: true };
 
     /// What is said of a kind of line; `None` if it is wrong somewhere.
-    fn of(line: Line, from: &[Beginnings], made: &[Picture], demos: &[&(Picture, Picture)], grounds: &[u8]) -> Option<Self> {
+    fn of(line: Line, from: &[Beginnings], stage: &Stage<'_>) -> Option<Self> {
         let mut all = Self::NONE;
-        for (((picture, (_, output)), &ground), from) in made.iter().zip(demos).zip(grounds).zip(from) {
+        for (((picture, (_, output)), &ground), from) in stage.made.iter().zip(stage.demos).zip(stage.grounds).zip(from) {
             let image = picture.image();
             let is_right = line.trace_from(from, image, ground, |place, touch| {
                 let wanted = output.cells[place];
@@ -222,17 +216,15 @@ impl Evidence {
                     return true;
                 }
                 let explained = usize::from(wanted != picture.cells[place]);
-                let Touch::Painted(own, stopper) = touch else {
-                    all.explained += explained;
-                    return wanted == ground;
-                };
-                if line.mark == Mark::Moved {
-                    all.explained += explained;
-                    return line.colour(touch) == Some(wanted);
-                }
                 // At the edge nothing gives a colour.
-                let is_stopper = wanted == stopper.unwrap_or(picture.cells[place]);
-                let more = all.and(Self { explained, fixed: Some(wanted), is_own: wanted == own, is_stopper });
+                let is_stopper = wanted == touch.stopper.unwrap_or(picture.cells[place]);
+                let more = all.and(Self {
+                    explained,
+                    fixed: Some(wanted),
+                    is_own: wanted == touch.own,
+                    is_stopper,
+                    is_tail: wanted == touch.tail,
+                });
                 all = more.unwrap_or(all);
                 more.is_some()
             });
@@ -250,24 +242,26 @@ impl Evidence {
             (one, other) => one.or(other),
         };
         let (is_own, is_stopper) = (self.is_own && other.is_own, self.is_stopper && other.is_stopper);
-        let is_right = is_own || is_stopper || fixed != Some(ANY);
-        is_right.then_some(Self { explained: self.explained + other.explained, fixed, is_own, is_stopper })
+        let is_tail = self.is_tail && other.is_tail;
+        let is_right = is_own || is_stopper || is_tail || fixed != Some(ANY);
+        is_right.then_some(Self { explained: self.explained + other.explained, fixed, is_own, is_stopper, is_tail })
     }
 
-    /// The colour: its own rather than one that is given, that rather than the one that stopped it.
+    /// The colour: its own rather than one that is given, that rather than the one that stopped it or those of its tail.
     fn paint(self) -> u8 {
         match self.fixed {
             _ if self.is_own => ANY,
             Some(colour) if colour != ANY => colour,
-            _ => STOPPER,
+            _ if self.is_stopper => STOPPER,
+            _ => TAIL,
         }
     }
 }
 
 /// Whether a kind of line begins anywhere but at ends and notches, ends in a plain way and has no colour of what stops it.
 fn is_plain(line: Line) -> bool {
-    let ends = ENDS[PLAIN].iter().any(|&(stop, turn, mark, _)| (stop, turn, mark) == (line.stop, line.turn, line.mark));
-    ends && line.paint != STOPPER && From::ALL[..PLAIN_FROM].contains(&line.from)
+    let ends = ENDS[PLAIN].contains(&(line.stop, line.turn, line.mark));
+    ends && !matches!(line.paint, STOPPER | TAIL) && From::ALL[..PLAIN_FROM].contains(&line.from)
 }
 
 /// What a kind of line costs: about as many bits as there are alternatives.

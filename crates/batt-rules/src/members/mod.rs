@@ -6,6 +6,7 @@ mod drawings;
 pub(crate) mod layers;
 pub(crate) mod layouts;
 pub(crate) mod lines;
+mod moves;
 pub(crate) mod objects;
 pub(crate) mod panels;
 pub(crate) mod periods;

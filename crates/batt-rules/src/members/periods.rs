@@ -56,23 +56,22 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 
 /// The colours of the first demo that a mask may hide, where canvases are as large as inputs: all other cells stay, or each colour becomes another.
 fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
-    let may_hide = |such: &dyn Fn(&Picture) -> u8, demos: &[(Picture, Picture)]| {
+    let may_hide = |such: &dyn Fn(&Picture) -> Option<u8>, demos: &[(Picture, Picture)]| {
         let mut map = [None; COLOURS];
         demos.iter().all(|(input, output)| {
-            let colour = such(input);
+            let Some(colour) = such(input) else { return false };
             let mut others = input.cells.iter().zip(&output.cells).filter(|(cell, _)| **cell != colour);
             others.all(|(&from, &to)| *map[from as usize].get_or_insert(to) == to)
         })
     };
     let first = &puzzle.demos[0].0;
-    let of_all = |such: &dyn Fn(&Picture) -> u8| if may_hide(such, &puzzle.demos) { vec![such(first)] } else { Vec::new() };
+    let of_all = |such: &dyn Fn(&Picture) -> Option<u8>| such(first).filter(|_| may_hide(such, &puzzle.demos)).into_iter().collect();
     match mask {
-        Mask::Colour(colour) => of_all(&|_| colour),
-        Mask::Common => of_all(&|input| Ground::MostCommon.of(input.image())),
+        Mask::Colour(_) | Mask::Common | Mask::Role(_) => of_all(&|input| mask.colour(input.image())),
         Mask::Found => {
             let of_one = |demo: &(Picture, Picture)| {
                 let colours = (0..COLOURS as u8).filter(|colour| demo.0.cells.contains(colour));
-                colours.filter(|&colour| may_hide(&|_| colour, std::slice::from_ref(demo))).collect::<Vec<u8>>()
+                colours.filter(|&colour| may_hide(&|_| Some(colour), std::slice::from_ref(demo))).collect::<Vec<u8>>()
             };
             let all: Vec<Vec<u8>> = puzzle.demos.iter().map(of_one).collect();
             if all.iter().any(Vec::is_empty) { Vec::new() } else { all.into_iter().next().unwrap_or_default() }
@@ -103,10 +102,9 @@ fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 /// Whether a mask may hide a box of a size.
 fn is_box(mask: Mask, input: &Picture, size: (usize, usize)) -> bool {
     match mask {
-        Mask::Colour(colour) => box_size(input, colour) == Some(size),
-        Mask::Common => box_size(input, Ground::MostCommon.of(input.image())) == Some(size),
         Mask::Found => true,
         Mask::None => false,
+        mask => mask.colour(input.image()).and_then(|colour| box_size(input, colour)) == Some(size),
     }
 }
 
