@@ -202,7 +202,8 @@ fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>], roles: &[(u8, Plane)]) -> Vec<u
     if let Some(colours) = puzzle.demos.iter().zip(scenes).map(colour).collect::<Option<Plane>>() {
         if colours.iter().all(|&colour| colour == colours[0]) {
             paints.extend(u8::try_from(colours[0]));
-        } else {
+        } else if puzzle.demos.iter().all(|(_, output)| output.cells.len() > 1) {
+            // One cell is drawn in too many ways.
             paints.extend(roles.iter().find(|(_, values)| *values == colours).map(|(role, _)| *role));
         }
     }

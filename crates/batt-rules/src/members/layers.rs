@@ -2,7 +2,7 @@
 //!
 //! The paint order is a parameter: the next rule sees what the first one made, or it is painted under it and sees the input.
 
-use super::{cells, objects};
+use super::{cells, lines, objects};
 use crate::emit;
 use crate::propose::{Budget, Candidate, Family, fitted};
 use crate::puzzle::{FREE, Picture, Puzzle};
@@ -18,7 +18,7 @@ const MOST_BITS: u32 = 60;
 /// The most sequences that are fitted again with demos left out.
 const MOST_FITS: usize = 2;
 /// The most cells of all demos together.
-const MOST_CELLS: usize = 3000;
+const MOST_CELLS: usize = 1500;
 /// What each further rule costs, in bits: which kind it is, and the order.
 const STEP: u32 = 4;
 
@@ -47,7 +47,7 @@ struct Sequence {
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > MOST_CELLS || puzzle.demos.iter().any(|(input, output)| input == output) {
+    if !puzzle.keeps_size() || cells > MOST_CELLS || puzzle.demos.iter().any(|(input, output)| input == output) || is_uniform(puzzle) {
         return Vec::new();
     }
     let (tests, demos) = (puzzle.tests.len(), puzzle.demos.len());
@@ -71,11 +71,18 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     found
 }
 
+/// Whether all cells that change get one colour: seldom the work of two rules.
+fn is_uniform(puzzle: &Puzzle) -> bool {
+    let changes = || puzzle.demos.iter().flat_map(|(input, output)| input.cells.iter().zip(&output.cells)).filter(|(from, to)| from != to);
+    let Some((_, first)) = changes().next() else { return true };
+    changes().all(|(_, to)| to == first)
+}
+
 /// Sequences of at most so many rules that fit, of given kinds or any.
 fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, Order)]>) -> Vec<Sequence> {
     let mut found = Vec::new();
     let is_asked = |family: Family| kinds.is_none_or(|kinds| kinds[0].0 == family);
-    for (family, first) in firsts(open, budget, MOST_FIRST[usize::from(most < MOST)], is_asked) {
+    for (family, first) in firsts(open, budget, most == MOST, is_asked) {
         let before = found.len();
         for order in [Order::After, Order::Under] {
             if budget.is_over() {
@@ -89,11 +96,16 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
                 continue;
             }
             let rest = open.rest(&first, order);
+            // What is left in one demo only is not foretold by the others.
+            if rest.puzzle.demos.iter().filter(|(input, output)| !input.is(output)).count() < rest.puzzle.demos.len().min(2) {
+                continue;
+            }
             let kinds = kinds.map(|kinds| &kinds[1..]);
             let joined = |next: Candidate| joined(&first, next, order, open);
             for last in FAMILIES.into_iter().filter(|&last| kinds.is_none_or(|kinds| kinds.len() == 1 && kinds[0].0 == last)) {
                 let fits = match last {
                     Family::Cells => cells::propose_soon(&rest.puzzle, budget),
+                    Family::Lines => lines::propose_plain(&rest.puzzle, budget, &mut Vec::new()),
                     last => fitted(last, &rest.puzzle, budget, &mut Vec::new()),
                 };
                 found.extend(fits.into_iter().filter_map(joined).map(|candidate| Sequence { kinds: vec![(family, order), (last, Order::After)], candidate }));
@@ -110,21 +122,19 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
 }
 
 /// Rules that are right on a part of what changes and wrong nowhere: those that explain most first.
-fn firsts(open: &Open, budget: Budget, most: usize, is_asked: impl Fn(Family) -> bool) -> Vec<(Family, Candidate)> {
+fn firsts(open: &Open, budget: Budget, is_first: bool, is_asked: impl Fn(Family) -> bool) -> Vec<(Family, Candidate)> {
     let mut found: Vec<(usize, Family, Candidate)> = Vec::new();
     for family in FAMILIES.into_iter().filter(|&family| is_asked(family)) {
         if budget.is_over() {
             break;
         }
-        let parts = match family {
-            Family::Objects => objects::parts(&open.puzzle, budget),
-            Family::Cells => cells::parts(&open.puzzle, budget),
-            _ => {
-                let mut parts = Vec::new();
-                fitted(family, &open.puzzle, budget, &mut parts);
-                parts
-            }
-        };
+        let mut parts = Vec::new();
+        match family {
+            Family::Objects => parts = objects::parts(&open.puzzle, budget),
+            Family::Cells => parts = cells::parts(&open.puzzle, budget),
+            Family::Lines if !is_first => drop(lines::propose_plain(&open.puzzle, budget, &mut parts)),
+            _ => drop(fitted(family, &open.puzzle, budget, &mut parts)),
+        }
         for part in parts.into_iter().filter(|part| part.bits <= MOST_BITS) {
             let is_known = |(_, _, other): &(usize, Family, Candidate)| other.outputs == part.outputs;
             if let Some(explained) = open.explained(&part).filter(|_| !found.iter().any(is_known)) {
@@ -133,7 +143,7 @@ fn firsts(open: &Open, budget: Budget, most: usize, is_asked: impl Fn(Family) ->
         }
     }
     found.sort_by_key(|(explained, family, part)| (std::cmp::Reverse(*explained), part.bits, *family));
-    found.into_iter().take(most).map(|(_, family, part)| (family, part)).collect()
+    found.into_iter().take(MOST_FIRST[usize::from(!is_first)]).map(|(_, family, part)| (family, part)).collect()
 }
 
 /// A rule and what comes after it or under it as one.

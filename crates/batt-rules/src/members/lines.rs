@@ -13,16 +13,30 @@ const MOST: usize = 3;
 const WAYS: [u8; 15] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 12, 48, 192, 15, 240, 255];
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input == output) {
+    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input.is(output)) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
         if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, budget, parts));
+            found.extend(on_ground(puzzle, ground, &[false, true], budget, parts));
         }
     }
     found.extend(moves::propose(puzzle, budget));
+    found
+}
+
+/// Plain lines only.
+pub(super) fn propose_plain(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input.is(output)) {
+        return found;
+    }
+    for ground in puzzle.grounds() {
+        if !budget.is_over() {
+            found.extend(on_ground(puzzle, ground, &[true], budget, parts));
+        }
+    }
     found
 }
 
@@ -35,7 +49,7 @@ struct Aim {
     budget: Budget,
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, aims: &[bool], budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
@@ -43,7 +57,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Ca
         Candidate { program: emit::program(&[call]), bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };
     // The line that explains most may be in the way of plain ones.
-    for plain in [false, true] {
+    for &plain in aims {
         let aim = Aim { plain, budget };
         let (lines, fits) = some_fitted(&all, ground, aim);
         if fits {
