@@ -78,7 +78,8 @@ impl Listing {
         Some(Self {
             mode: Mode::from_number(mode.rem_euclid(10))?,
             merged: small(mode.div_euclid(10), 1)? == 1,
-            colour: small(colour, u8::MAX).filter(|&colour| colour <= ANY || is_role(colour) || (OTHER..OTHER + COLOURS as u8).contains(&colour))?,
+            colour: small(colour, u8::MAX)
+                .filter(|&colour| colour <= ANY || is_role(colour) || (OTHER..OTHER + COLOURS as u8).contains(&colour))?,
             which: small(which, 250)?,
             key: small(key, MEASURES as u8 - 1)?,
             descending: small(descending, 1)? == 1,
@@ -153,7 +154,13 @@ impl Drawing {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
         let side = |number: i64| small(number, MAX_SIDE as u8);
         let (length, style) = (small(length, LENGTHS - 1)?, small(style, STYLES - 1)?);
-        Some(Self { length, style, height: side(height)?, width: side(width)?, paint: small(paint, u8::MAX).filter(|&paint| paint <= ANY || is_role(paint))? })
+        Some(Self {
+            length,
+            style,
+            height: side(height)?,
+            width: side(width)?,
+            paint: small(paint, u8::MAX).filter(|&paint| paint <= ANY || is_role(paint))?,
+        })
     }
 
     /// The same numbers.

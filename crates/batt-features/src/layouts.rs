@@ -41,7 +41,12 @@ impl Layout {
     pub fn from_numbers([cells, gap, border, colour]: [i64; 4]) -> Option<Self> {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
         let cells = *[Cells::Codes, Cells::Colours, Cells::OfParts].get(usize::try_from(cells).ok()?)?;
-        Some(Self { cells, gap: small(gap, 3)?, border: small(border, 3)?, colour: small(colour, u8::MAX).filter(|&colour| usize::from(colour) < COLOURS || is_role(colour))? })
+        Some(Self {
+            cells,
+            gap: small(gap, 3)?,
+            border: small(border, 3)?,
+            colour: small(colour, u8::MAX).filter(|&colour| usize::from(colour) < COLOURS || is_role(colour))?,
+        })
     }
 
     /// The same numbers.

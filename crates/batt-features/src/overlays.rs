@@ -66,7 +66,9 @@ fn boxed(scene: &Scene<'_>, mode: Mode, is_middle: bool) -> Option<Vec<Vec<Part>
             if (item.height - items[0].height) % 2 != 0 || (item.width - items[0].width) % 2 != 0 {
                 return None;
             }
-            group.iter_mut().for_each(|part| part.0 = (part.0.0 - item.height / 2, part.0.1 - item.width / 2));
+            for part in &mut group {
+                part.0 = (part.0.0 - item.height / 2, part.0.1 - item.width / 2);
+            }
         }
         groups.push(group);
     }

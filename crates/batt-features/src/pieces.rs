@@ -187,9 +187,9 @@ fn framed(scene: &Scene<'_>, pieces: &[Piece]) -> Option<Made> {
     // How long a side is: with all pieces that are on it.
     let side =
         |places: [usize; 3], length: &dyn Fn(&Piece) -> i32| places.iter().filter_map(|&place| table[place].map(length)).sum::<i32>();
-    let (down, across): (&dyn Fn(&Piece) -> i32, &dyn Fn(&Piece) -> i32) = (&|piece| piece.height, &|piece| piece.width);
-    let (height, width) = (side([0, 3, 6], down), side([0, 1, 2], across));
-    if height != side([2, 5, 8], down) || width != side([6, 7, 8], across) || height > MAX_SIDE as i32 || width > MAX_SIDE as i32 {
+    let (down, across) = (|piece: &Piece| piece.height, |piece: &Piece| piece.width);
+    let (height, width) = (side([0, 3, 6], &down), side([0, 1, 2], &across));
+    if height != side([2, 5, 8], &down) || width != side([6, 7, 8], &across) || height > MAX_SIDE as i32 || width > MAX_SIDE as i32 {
         return None;
     }
     let mut made = vec![scene.ground(); (height * width) as usize];
@@ -202,8 +202,8 @@ fn framed(scene: &Scene<'_>, pieces: &[Piece]) -> Option<Made> {
             1 => before.map_or(0, length),
             _ => side - length(piece),
         };
-        let top = start(place / 3, table[place % 3].or(table[0]), height, down);
-        let left = start(place % 3, table[place / 3 * 3].or(table[0]), width, across);
+        let top = start(place / 3, table[place % 3].or(table[0]), height, &down);
+        let left = start(place % 3, table[place / 3 * 3].or(table[0]), width, &across);
         for &((row, column), colour) in &piece.parts {
             let (row, column) = (row + top, column + left);
             if !(0..height).contains(&row) || !(0..width).contains(&column) {
@@ -228,7 +228,8 @@ fn filled(pieces: &[Piece], turned: bool) -> Option<Made> {
     let forms: Vec<Vec<Piece>> = pieces.iter().map(|piece| piece.forms(turned, TURNED)).collect();
     let tallest = pieces.iter().map(|piece| piece.height.min(if turned { piece.width } else { piece.height })).max()? as usize;
     let widest = pieces.iter().map(|piece| piece.width.min(if turned { piece.height } else { piece.width })).max()? as usize;
-    let mut sizes: Vec<(usize, usize)> = (1..=MAX_SIDE).filter(|height| area % height == 0).map(|height| (height, area / height)).collect();
+    let mut sizes: Vec<(usize, usize)> =
+        (1..=MAX_SIDE).filter(|height| area.is_multiple_of(*height)).map(|height| (height, area / height)).collect();
     sizes.retain(|&(height, width)| width <= MAX_SIDE && height >= tallest && width >= widest);
     sizes.sort_by_key(|&(height, width)| height.abs_diff(width));
     let mut tries = MOST_TRIES;

@@ -73,7 +73,7 @@ const MOST: usize = 12;
 /// The cells of a target in the colours of a patch, if it has its shape.
 fn look(scene: &Scene<'_>, twins: Twins, size: (i32, i32), patch: &[Part], target: &Item) -> Option<Vec<Part>> {
     let cells = parts(scene, target);
-    if cells.len() < patch.len() || cells.len() % patch.len() != 0 {
+    if cells.len() < patch.len() || !cells.len().is_multiple_of(patch.len()) {
         return None;
     }
     for which in [0, 3, 5, 6, 1, 2, 4, 7].into_iter().take(if twins.turned { 8 } else { 1 }) {

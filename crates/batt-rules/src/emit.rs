@@ -64,7 +64,8 @@ pub(crate) fn around(program: &str, before: &str, input: &str, back: Option<(&st
 
 /// The program of two: the second one sees what the first one made or, painted under it, the input.
 pub(crate) fn in_sequence(first: &str, second: &str, is_under: bool) -> String {
-    let body = |program: &'_ str| program.lines().skip(1).filter(|line| !line.starts_with("    return ")).map(str::to_owned).collect::<Vec<_>>();
+    let body =
+        |program: &'_ str| program.lines().skip(1).filter(|line| !line.starts_with("    return ")).map(str::to_owned).collect::<Vec<_>>();
     let mut text = String::from("def solve(I):\n");
     for (program, variable, input) in [(first, "p", "I"), (second, "q", if is_under { "I" } else { "p" })] {
         let lines = body(program);

@@ -2,8 +2,8 @@
 
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
-    Cut, Drawing, FIRST_ROLE, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator, Paint,
-    Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
+    Cut, Drawing, FIRST_ROLE, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator,
+    Paint, Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 

@@ -1,6 +1,6 @@
 //! Drawings: a list of objects, filtered and sorted, as cells, bars, a staircase or a diagonal.
 
-use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, OTHER, Mode, Plane, STACKS, STYLES, Scene, Thing};
+use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, Mode, OTHER, Plane, STACKS, STYLES, Scene, Thing};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};

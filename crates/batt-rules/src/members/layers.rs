@@ -58,7 +58,8 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
     for Sequence { kinds, mut candidate } in fits.into_iter().take(MOST_FITS) {
         let foretells = |&demo: &usize| {
-            let best = sequences(&open.without(demo), budget, kinds.len(), Some(&kinds)).into_iter().min_by_key(|other| other.candidate.bits);
+            let best =
+                sequences(&open.without(demo), budget, kinds.len(), Some(&kinds)).into_iter().min_by_key(|other| other.candidate.bits);
             demos > 1 && best.is_some_and(|best| best.candidate.outputs[tests + demo] == puzzle.demos[demo].1)
         };
         candidate.foretold = (0..demos).filter(foretells).fold(0, |all, demo| all | 1 << demo);
@@ -108,7 +109,11 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
                     Family::Lines => lines::propose_plain(&rest.puzzle, budget, &mut Vec::new()),
                     last => fitted(last, &rest.puzzle, budget, &mut Vec::new()),
                 };
-                found.extend(fits.into_iter().filter_map(joined).map(|candidate| Sequence { kinds: vec![(family, order), (last, Order::After)], candidate }));
+                found.extend(
+                    fits.into_iter()
+                        .filter_map(joined)
+                        .map(|candidate| Sequence { kinds: vec![(family, order), (last, Order::After)], candidate }),
+                );
             }
             if found.len() == before && most > 2 && kinds.is_none_or(|kinds| kinds.len() > 1) {
                 for mut next in sequences(&rest, budget, most - 1, kinds) {

@@ -57,7 +57,8 @@ pub(super) fn parts(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             let Some(table) = items(puzzle, ground, mode, effort, true) else { continue };
             for list in table.fit(None, effort.lists) {
                 let outputs = puzzle.tests.iter().map(|test| apply(test, ground, mode, &list.rules)).collect::<Option<_>>();
-                let candidate = |outputs| Candidate { program: program(ground, mode, &list.rules), bits: BASE + list.cost, foretold: 0, outputs };
+                let candidate =
+                    |outputs| Candidate { program: program(ground, mode, &list.rules), bits: BASE + list.cost, foretold: 0, outputs };
                 found.extend(outputs.filter(|_| !list.rules.is_empty()).map(candidate));
             }
         }

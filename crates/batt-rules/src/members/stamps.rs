@@ -85,7 +85,10 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
     if !all.iter().all(|&demo| fits(demo, &stamps)) {
         let better = |(input, output): &(Picture, Picture)| {
             let made = apply(input, &stamps);
-            made.iter().zip(&output.cells).zip(&input.cells).all(|((made, output), input)| made == output || made == input || *output == FREE)
+            made.iter()
+                .zip(&output.cells)
+                .zip(&input.cells)
+                .all(|((made, output), input)| made == output || made == input || *output == FREE)
         };
         if puzzle.demos.iter().all(better) {
             parts.push(candidate(&stamps, 0));
