@@ -55,16 +55,17 @@ they go arrive first, and they stop the others; objects without a target are gon
 
 A kind of line of `linerule` is seven numbers: the colour that it begins at (10 for any); which of
 these cells: all (0), those that continue a line (1), without a neighbour of their colour (2), with
-another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with their
-colour on both sides of a diagonal (5), where the line begins in the notch, those that are no part of
-the one largest object (6), corners from which the line leaves along a side or a diagonal (7); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what
-is not background (0), goes under it (1) or over it (2), or goes under it up to its own colour (3);
-where it is stopped, whether it ends (0), turns right (1) or left (2), is reflected (3), or is left
-out unless something (4), its own colour (5), the edge (6) or a cell that no such line begins at (7)
-stopped it; which cells are painted: all (0), every second (1), the cell that stopped it (2), the
-middle (3), the first (4), those of another colour that it goes over (5), those where such a line along
-another axis goes too (6); the colour, 10 for its own, 11 for the one that stopped it, 12 for those of
-its tail in turn, the cells from its beginning backwards up to background.
+another colour behind (3), ends whose only neighbour of their colour is behind (4), elbows with
+their colour on both sides of a diagonal (5), where the line begins in the notch, those that are no
+part of the one largest object (6), corners from which the line leaves along a side or a diagonal
+(7); the sum of 1, 2, 4 to 128 for its directions; whether it stops before what is not background
+(0), goes under it (1) or over it (2), or goes under it up to its own colour (3); where it is
+stopped, whether it ends (0), turns right (1) or left (2), is reflected (3), or is left out unless
+something (4), its own colour (5), the edge (6) or a cell that no such line begins at (7) stopped
+it; which cells are painted: all (0), every second (1), the cell that stopped it (2), the middle
+(3), the first (4), those of another colour that it goes over (5), those where such a line along
+another axis goes too (6); the colour, 10 for its own, 11 for the one that stopped it, 12 for those
+of its tail in turn, the cells from its beginning backwards up to background.
 
 The mask of `periodrule` is the colour of cells that are not known, 10 for none, 11 for the least common
 colour without which the image has the pattern, 12 for the most common colour. A pattern is four
@@ -87,23 +88,24 @@ and background in place of the others; from 40 on, it is an object that is a par
 colours exchanged, and the template is the object that all others are parts of. In these, 1 stands
 for sides, 2 for turned, 4 for enlarged copies, and templates stay.
 
-A pattern of `replacerule` is a pair of grids of one size: the colours that are looked for, 10 for any, and
-those in their place, 10 where the image stays. All is looked for in the image as it was.
+A pattern of `replacerule` is a pair of grids of one size: the colours that are looked for, 10 for
+any, and those in their place, 10 where the image stays. All is looked for in the image as it was.
 
 Up to 3, `copyrule` copies the object of most colours. From 4 on, each object of one colour, 10 for any,
 becomes a copy of the object of several colours that has its shape: 1 if that goes away, 2 if copies may
 be turned, 4 if they may be enlarged.
 
-The number of `fitrule` says how pieces are put together. As a frame, each where its fuller sides are:
-objects of the first four modes (0 to 3), squares of one size (4). Objects of one colour as a rectangle
-that they fill (5), or into the holes of the largest object, which is cut out (6) or stays in the image
-(7); the same for objects of any colours (8 to 10). A piece with cells of the largest object's colour
-fills holes with these and covers the object with its others. One object into what all others frame, cut
-out (11) or in the image (12): enlarged as its cells there tell, else so that it fills the frame and most
-colours meet. The same for all that is outside a box with corners of one colour (13, 14). With 10 more,
-from 15 to 24, pieces may be turned and mirrored. Over each other: all cells of a colour, with the
-nearest cell of the colour that has one for each of the others on one place (25), with the middle (26) or
-the corner (27) of their boxes on one place; the same for objects of any colours (28, 29).
+The number of `fitrule` says how pieces are put together. As a frame, each where its fuller sides
+are: objects of the first four modes (0 to 3), squares of one size (4). Objects of one colour as a
+rectangle that they fill (5), or into the holes of the largest object, which is cut out (6) or stays
+in the image (7); the same for objects of any colours (8 to 10). A piece with cells of the largest
+object's colour fills holes with these and covers the object with its others. One object into what
+all others frame, cut out (11) or in the image (12): enlarged as its cells there tell, else so that
+it fills the frame and most colours meet. The same for all that is outside a box with corners of one
+colour (13, 14). With 10 more, from 15 to 24, pieces may be turned and mirrored. Over each other:
+all cells of a colour, with the nearest cell of the colour that has one for each of the others on
+one place (25), with the middle (26) or the corner (27) of their boxes on one place; the same for
+objects of any colours (28, 29).
 
 A layout of `layoutrule` is four numbers: whether the table has codes (0), colours (1) or colours of
 parts (2), the number of lines between blocks, the number of lines around them, and the colour of these

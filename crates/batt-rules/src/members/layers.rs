@@ -2,6 +2,8 @@
 //!
 //! The paint order is a parameter: the next rule sees what the first one made, or it is painted under it and sees the input.
 
+use std::collections::HashSet;
+
 use super::{cells, lines, objects};
 use crate::emit;
 use crate::propose::{Budget, Candidate, Family, fitted};
@@ -17,13 +19,15 @@ const MOST_FIRST: [usize; 2] = [3, 1];
 const MOST_BITS: u32 = 60;
 /// The most sequences that are fitted again with demos left out.
 const MOST_FITS: usize = 2;
+/// The bits that a cell is worth that a first rule explains.
+const CELL: i64 = 3;
 /// The most cells of all demos together.
 const MOST_CELLS: usize = 1500;
 /// What each further rule costs, in bits: which kind it is, and the order.
 const STEP: u32 = 4;
 
 /// How the next rule goes with the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Order {
     /// It sees what was made.
     After,
@@ -56,6 +60,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     fits.retain(|fit| puzzle.demos.iter().zip(&fit.candidate.outputs[tests..]).all(|((_, output), made)| output == made));
     fits.sort_by_key(|fit| fit.candidate.bits);
     let mut found = Vec::new();
+    // The simplest of each kind: leaving out demos says as much of the others.
+    let mut seen = HashSet::new();
+    fits.retain(|fit| seen.insert(fit.kinds.clone()));
     for Sequence { kinds, mut candidate } in fits.into_iter().take(MOST_FITS) {
         let foretells = |&demo: &usize| {
             let best =
@@ -84,14 +91,9 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
     let mut found = Vec::new();
     let is_asked = |family: Family| kinds.is_none_or(|kinds| kinds[0].0 == family);
     for (family, first) in firsts(open, budget, most == MOST, is_asked) {
-        let before = found.len();
         for order in [Order::After, Order::Under] {
             if budget.is_over() {
                 return found;
-            }
-            // Where the order does not matter, the first one will do.
-            if found.len() > before {
-                break;
             }
             if kinds.is_some_and(|kinds| kinds[0].1 != order) {
                 continue;
@@ -102,6 +104,7 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
                 continue;
             }
             let kinds = kinds.map(|kinds| &kinds[1..]);
+            let before = found.len();
             let joined = |next: Candidate| joined(&first, next, order, open);
             for last in FAMILIES.into_iter().filter(|&last| kinds.is_none_or(|kinds| kinds.len() == 1 && kinds[0].0 == last)) {
                 let fits = match last {
@@ -126,7 +129,7 @@ fn sequences(open: &Open, budget: Budget, most: usize, kinds: Option<&[(Family, 
     found
 }
 
-/// Rules that are right on a part of what changes and wrong nowhere: those that explain most first.
+/// Rules that are right on a part of what changes and wrong nowhere: those that explain most in fewest bits first.
 fn firsts(open: &Open, budget: Budget, is_first: bool, is_asked: impl Fn(Family) -> bool) -> Vec<(Family, Candidate)> {
     let mut found: Vec<(usize, Family, Candidate)> = Vec::new();
     for family in FAMILIES.into_iter().filter(|&family| is_asked(family)) {
@@ -147,7 +150,7 @@ fn firsts(open: &Open, budget: Budget, is_first: bool, is_asked: impl Fn(Family)
             }
         }
     }
-    found.sort_by_key(|(explained, family, part)| (std::cmp::Reverse(*explained), part.bits, *family));
+    found.sort_by_key(|(explained, family, part)| (part.bits as i64 - CELL * *explained as i64, *family));
     found.into_iter().take(MOST_FIRST[usize::from(!is_first)]).map(|(_, family, part)| (family, part)).collect()
 }
 
