@@ -15,12 +15,6 @@ def solve_017c7c7b(I):
     return O
 
 
-# rule-cells
-def solve_025d127b(I):
-    O = cellrule(I, 0, ((((0, 0, 1, -1, 0), (1, 6, 3, 0, 3), (1, 17, 1, 2, 0)), (0, 0, -1)), ((), (0, 0, 0))))
-    return O
-
-
 # search-cover
 def solve_0520fde7(I):
     x1 = astuple(3, 3)
@@ -45,11 +39,9 @@ def solve_05f2a901(I):
     return O
 
 
-# search-cover
+# rule-lines
 def solve_06df4c85(I):
-    x1 = centres(I, 0)
-    x2 = links(x1, 2)
-    O = over(I, x2, 0)
+    O = linerule(I, 0, ((10, 1, 15, 3, 4, 0, 10),))
     return O
 
 
@@ -99,40 +91,29 @@ def solve_0e206a2e(I):
     return O
 
 
-# search-cover
-def solve_10fcaaa3(I):
-    x1 = renamed(I, 257, (0,))
-    x2 = to_origin(x1)
-    x3 = height(x2)
-    x4 = multiply(x3, 2)
-    x5 = to_origin(x1)
-    x6 = width(x5)
-    x7 = multiply(x6, 2)
-    x8 = astuple(x4, x7)
-    x9 = canvas(0, x8)
-    x10 = repeated(x1, x9, 0)
-    x11 = outlined(x10, 3)
-    x12 = over(x11, x10, 0)
-    O = restored(x12, I, 257, (0,))
-    return O
-
-
 # search-column
 def solve_1190e5a7(I):
-    x1 = renamed(I, 1, (2, 0))
-    x2 = panels_of(x1)
-    x3 = summary(x2, 2)
-    x4 = to_origin(x3)
-    x5 = hull(x4, 0)
-    x6 = embed(x1, x5)
-    x7 = in_colour(x6, 1)
-    O = restored(x7, I, 1, (2, 0))
+    x1 = grounded(I)
+    x2 = renamed(x1, 1, (0,))
+    x3 = squeezed(x2, 1)
+    x4 = pair_of(x3, 5)
+    x5 = add(x4, (1, 1))
+    x6 = canvas(0, x5)
+    x7 = hull(x6, 0)
+    x8 = restored(x7, x1, 1, (0,))
+    O = grounded_as(x8, I)
     return O
 
 
 # search-column
 def solve_137eaa0f(I):
     O = aligned(I, 5)
+    return O
+
+
+# rule-lines
+def solve_1a07d186(I):
+    O = moverule(I, 0, 1, ((((1, 4, 0, 0, 0),), (3, 11, 2)),))
     return O
 
 
@@ -147,25 +128,42 @@ def solve_1b2d62fb(I):
 
 # search-cover
 def solve_1b60fb0c(I):
-    x1 = flipped(I, 1)
-    x2 = turned(x1, 5)
-    x3 = in_colour(x2, 2)
-    x4 = over(I, x3, 0)
-    x5 = mirror_repaired(I)
-    O = masked(x4, x5, 0)
+    x1 = sorted_lines(I, 3)
+    x2 = half(x1, 1)
+    x3 = to_origin(I)
+    x4 = hull(x3, 0)
+    x5 = embed(x2, x4)
+    x6 = flipped(I, 1)
+    x7 = turned(x6, 5)
+    x8 = in_colour(x7, 2)
+    x9 = over(x8, x5, 0)
+    x10 = smear(I, 0)
+    x11 = turned(x10, 5)
+    x12 = masked(x9, x11, 0)
+    O = over(I, x12, 0)
     return O
 
 
-# rule-drawn
+# search-cover
 def solve_1bfc4729(I):
-    x1 = cellrule(I, 0, (((), (8, 0, 0)), ((), (0, 0, 0))))
-    O = cellrule(x1, 0, ((((0, 4, 4, 0, 0),), (11, 0, 0)), ((), (0, 0, 0))))
+    x1 = line_colours(I, 0)
+    x2 = grown(x1, 0)
+    x3 = hull(I, 1)
+    x4 = places(x3, 9)
+    x5 = masked(x2, x4, 0)
+    O = over(x1, x5, 0)
     return O
 
 
 # rule-pick
 def solve_1c786137(I):
     O = pickrule(I, 0, 20, ((((0, 4, 0, 0, 0),), 1), ((), 0)))
+    return O
+
+
+# rule-lines
+def solve_1caeab9d(I):
+    O = moverule(I, 0, 1, ((((1, 0, 0, 0, 1),), (6, 1, 0)),))
     return O
 
 
@@ -181,15 +179,21 @@ def solve_1e32b0e9(I):
     return O
 
 
-# search-cover
+# rule-cells
+def solve_1f0c79e5(I):
+    O = cellrule(I, 0, ((((0, 10, 0, 0, 2), (0, 11, 0, 0, 2), (0, 16, 1, 0, 1)), (10, 3, 0)), (((0, 11, 0, 0, 2), (0, 16, 1, 0, 1)), (10, 0, 0)), ((), (0, 0, 0))))
+    return O
+
+
+# rule-lines
 def solve_1f642eb9(I):
-    x1 = rays(I, 6)
-    x2 = outlined(x1, 2)
-    x3 = over(x2, I, 0)
-    x4 = bridges(I, 2)
-    x5 = rings(x4, 2)
-    x6 = over(x5, x3, 0)
-    O = masked(x6, I, 0)
+    O = linerule(I, 0, ((10, 2, 15, 0, 7, 2, 10),))
+    return O
+
+
+# rule-pick
+def solve_1f85a75f(I):
+    O = pickrule(I, 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))
     return O
 
 
@@ -214,14 +218,6 @@ def solve_22168020(I):
     x2 = over(x1, I, 0)
     x3 = smear(I, 3)
     O = masked(x2, x3, 0)
-    return O
-
-
-# rule-views
-def solve_228f6490(I):
-    x1 = renamed(I, 33, (6, 14, 0))
-    x2 = cellrule(x1, 0, ((((0, 19, 0, 50, 0),), (0, 0, 0)), (((0, 20, 1, 68, 4),), 3), (((0, 15, 1, 0, 1),), 4), ((), 10)))
-    O = restored(x2, I, 33, (6, 14, 0))
     return O
 
 
@@ -311,6 +307,12 @@ def solve_29623171(I):
     return O
 
 
+# rule-lines
+def solve_29c11459(I):
+    O = linerule(I, 0, ((10, 0, 15, 0, 4, 3, 5), (5, 0, 15, 0, 7, 0, 11)))
+    return O
+
+
 # search-column
 def solve_29ec7d0e(I):
     x1 = to_origin(I)
@@ -343,6 +345,12 @@ def solve_2dee498d(I):
     return O
 
 
+# rule-pieces
+def solve_321b1fc6(I):
+    O = copyrule(I, 0, 10, 5)
+    return O
+
+
 # search-table
 def solve_32597951(I):
     x1 = boxed(I, 2)
@@ -351,15 +359,18 @@ def solve_32597951(I):
     return O
 
 
-# search-table
+# rule-periods
+def solve_3345333e(I):
+    O = periodrule(I, 11, (0, 0), (4, 0, 0, 0))
+    return O
+
+
+# rule-views
 def solve_3428a4f5(I):
-    x1 = astuple(6, 5)
-    x2 = canvas(0, x1)
-    x3 = embed(I, x2)
-    x4 = half(I, 3)
-    x5 = to_origin(x4)
-    x6 = astuple(x3, x5)
-    O = tabled(x6, ((0, 0, 0), (0, 2, 3), (2, 0, 3), (2, 2, 0)))
+    x1 = parts_of(I)
+    x2 = compared(x1, 2)
+    x3 = to_origin(x2)
+    O = objectrule(x3, 0, 0, (((), 3),))
     return O
 
 
@@ -389,9 +400,15 @@ def solve_36d67576(I):
     return O
 
 
-# rule-sweeps
+# rule-drawn
+def solve_36fdfd69(I):
+    O = cellrule(I, 10, ((((0, 26, 0, 2, 1), (2, 7, 1, 2, 2)), 4), (((0, 19, 0, 3, 6), (0, 26, 1, 2, 1), (1, 6, 2, 0, 5)), (29, 14, 1)), (((0, 29, 15, 4, 2), (0, 19, 4, 67, 0)), 4), (((0, 0, -1, 0, 2), (0, 24, 2, 0, 2)), 4), ((), (0, 0, 0))))
+    return O
+
+
+# rule-lines
 def solve_3ac3eb23(I):
-    O = sweeprule(I, 0, 0, (((), (28, -2, 0)), (((0, 6, 1, 0, 1),), (11, 0, 0)), ((), (0, 0, 0))))
+    O = linerule(I, 0, ((10, 0, 240, 0, 0, 4, 10), (10, 0, 2, 0, 0, 1, 10)))
     return O
 
 
@@ -423,12 +440,14 @@ def solve_3c9b0459(I):
 
 # search-column
 def solve_3de23699(I):
-    x1 = renamed(I, 1, (6, 0))
-    x2 = trimmed(x1)
-    x3 = shaved(x2)
-    x4 = to_origin(x3)
-    x5 = in_colour(x4, 1)
-    O = restored(x5, I, 1, (6, 0))
+    x1 = exchanged(I, 0)
+    x2 = pair_of(I, 3)
+    x3 = subtract((-1, -1), x2)
+    x4 = moved(x1, x3)
+    x5 = pair_of(I, 6)
+    x6 = add(x5, (-2, -2))
+    x7 = canvas(0, x6)
+    O = embed(x4, x7)
     return O
 
 
@@ -441,6 +460,12 @@ def solve_40853293(I):
     return O
 
 
+# rule-lines
+def solve_4093f84a(I):
+    O = moverule(I, 0, 1, ((((1, 0, 0, 0, 5),), (3, 5, 3)),))
+    return O
+
+
 # search-cover
 def solve_4258a5f9(I):
     x1 = outlined(I, 0)
@@ -448,9 +473,9 @@ def solve_4258a5f9(I):
     return O
 
 
-# search-column
+# rule-objects
 def solve_42a50994(I):
-    O = sized(I, 0)
+    O = objectrule(I, 0, 1, ((((1, 1, 0, 0, 1), (1, 24, 0, 0, 13)), (0, 0, 0)), ((), 10)))
     return O
 
 
@@ -498,21 +523,14 @@ def solve_46f33fce(I):
     return O
 
 
-# search-column
+# rule-views
 def solve_47c1f68c(I):
     x1 = renamed(I, 1, (6, 0))
     x2 = panels_of(x1)
     x3 = compared(x2, 2)
-    x4 = to_origin(x1)
-    x5 = height(x4)
-    x6 = add(x5, -1)
-    x7 = to_origin(x1)
-    x8 = width(x7)
-    x9 = add(x8, -1)
-    x10 = astuple(x6, x9)
-    x11 = canvas(0, x10)
-    x12 = reflected(x3, x11, 0)
-    O = restored(x12, I, 1, (6, 0))
+    x4 = to_origin(x3)
+    x5 = layoutrule(x4, ((0, 1), (2, 3)), 0, (0, 0, 0, 0))
+    O = restored(x5, I, 1, (6, 0))
     return O
 
 
@@ -546,6 +564,12 @@ def solve_4be741c5(I):
     return O
 
 
+# rule-periods
+def solve_4c5c2cf0(I):
+    O = periodrule(I, 0, (0, 0), (4, 2, 2, 0))
+    return O
+
+
 # rule-lines
 def solve_508bd3b6(I):
     O = linerule(I, 0, ((10, 0, 240, 0, 4, 0, 3), (10, 3, 240, 0, 0, 0, 10)))
@@ -561,12 +585,18 @@ def solve_50cb2852(I):
     return O
 
 
-# rule-views
+# rule-pick
 def solve_5117e062(I):
-    x1 = components_of(I, 2)
-    x2 = pick(x1, 4)
-    x3 = to_origin(x2)
-    O = objectrule(x3, 0, 2, (((), (0, 0, 0)),))
+    x1 = pickrule(I, 0, 12, ((((0, 20, 0, 0, 2),), 1), ((), 0)))
+    O = holes_filled(x1)
+    return O
+
+
+# rule-lifts
+def solve_5168d44c(I):
+    x1 = oriented(I, 4)
+    x2 = moverule(x1, 0, 1, ((((0, 0, 0, 0, 2),), (4, 2, 0)),))
+    O = unoriented(x2, I, 4)
     return O
 
 
@@ -601,19 +631,21 @@ def solve_54d82841(I):
     return O
 
 
-# rule-moves
+# rule-lines
 def solve_5521c0d9(I):
-    O = moverule(I, 0, 0, (((), (5, 0, 0)),))
+    O = moverule(I, 0, 1, (((), (5, 0, 0)),))
     return O
 
 
 # search-column
 def solve_5582e5ca(I):
     x1 = grounded(I)
-    x2 = to_origin(x1)
-    x3 = hull(x2, 0)
+    x2 = renamed(x1, 273, (0, 0))
+    x3 = to_origin(x2)
     x4 = hull(x3, 0)
-    O = grounded_as(x4, I)
+    x5 = hull(x4, 0)
+    x6 = restored(x5, x1, 273, (0, 0))
+    O = grounded_as(x6, I)
     return O
 
 
@@ -623,24 +655,18 @@ def solve_56ff96f3(I):
     return O
 
 
-# rule-after
-def solve_5ad4f10b(I):
-    x1 = renamed(I, 1, (2, 0))
-    x2 = aligned(x1, 1)
-    x3 = astuple(3, 3)
-    x4 = canvas(0, x3)
-    x5 = stretched(x2, x4)
-    x6 = in_colour(x5, 1)
-    x7 = restored(x6, I, 1, (2, 0))
-    O = stamprule(x7, 0, 1, ((2, ((-1, -1, 2), (-1, 0, 0), (2, -2, 2))), (8, ((0, 2, 8),))))
+# rule-stamps
+def solve_57aa92db(I):
+    O = templaterule(I, 0, 44)
     return O
 
 
 # search-column
 def solve_5bd6f4ac(I):
-    x1 = blocks_of(I, 5)
-    x2 = pick(x1, 13)
-    O = to_origin(x2)
+    x1 = moved(I, (0, -6))
+    x2 = astuple(3, 3)
+    x3 = canvas(0, x2)
+    O = embed(x1, x3)
     return O
 
 
@@ -719,6 +745,12 @@ def solve_67e8384a(I):
     return O
 
 
+# rule-pieces
+def solve_681b3aeb(I):
+    O = fitrule(I, 0, 5)
+    return O
+
+
 # search-cover
 def solve_694f12f3(I):
     x1 = ranked(I, 1)
@@ -734,15 +766,21 @@ def solve_6aa20dc0(I):
     return O
 
 
-# rule-cells
+# rule-pieces
+def solve_6b9890af(I):
+    O = fitrule(I, 0, 11)
+    return O
+
+
+# rule-pieces
 def solve_6c434453(I):
-    O = cellrule(I, 0, ((((0, 19, 4, 61, -1), (1, 6, 0, 0, 1), (2, 6, 1, 0, 2)), 2), (((0, 19, 0, 1, 8),), 10), ((), (0, 0, 0))))
+    O = replacerule(I, 0, ((((1, 1, 1), (1, 0, 1), (1, 1, 1)), ((0, 2, 0), (2, 2, 2), (0, 2, 0))),))
     return O
 
 
 # rule-sweeps
 def solve_6cdd2623(I):
-    O = sweeprule(I, 0, 2, ((((1, 14, 1, 0, 0), (1, 28, 0, -1, 0)), (14, 0, 0)), (((1, 14, 2, 0, 4), (2, 14, 2, 0, 3)), (14, 3, 0)), ((), 10)))
+    O = sweeprule(I, 0, 1, ((((6, 14, 0, 0, 1),), (14, 0, 0)), (((6, 14, 2, 0, 1),), (10, 1, 0)), ((), 10)))
     return O
 
 
@@ -759,20 +797,24 @@ def solve_6d0aefbc(I):
     return O
 
 
-# rule-views
-def solve_6d58a25d(I):
-    x1 = renamed(I, 1, (6, 0))
-    x2 = linerule(x1, 0, ((2, 0, 2, 0, 4, 0, 1), (1, 1, 2, 1, 0, 0, 10)))
-    O = restored(x2, I, 1, (6, 0))
-    return O
-
-
 # search-cover
 def solve_6d75e8bb(I):
     x1 = boxed(I, 0)
     x2 = in_colour(x1, 2)
     x3 = over(I, x2, 0)
     O = masked(x3, x1, 0)
+    return O
+
+
+# rule-lines
+def solve_6e19193c(I):
+    O = linerule(I, 0, ((10, 5, 240, 0, 0, 0, 10),))
+    return O
+
+
+# rule-stamps
+def solve_72322fa7(I):
+    O = templaterule(I, 0, 32)
     return O
 
 
@@ -796,12 +838,10 @@ def solve_7447852a(I):
     return O
 
 
-# search-column
+# rule-pick
 def solve_7468f01a(I):
-    x1 = flipped(I, 0)
-    x2 = trimmed(I)
-    x3 = embed(x1, x2)
-    O = to_origin(x3)
+    x1 = pickrule(I, 0, 12, (((), 1), ((), 0)))
+    O = turned(x1, 3)
     return O
 
 
@@ -824,9 +864,12 @@ def solve_75b8110e(I):
     x3 = pick(x1, 6)
     x4 = to_origin(x3)
     x5 = over(x4, x2, 0)
-    x6 = pick(x1, 13)
-    x7 = to_origin(x6)
-    O = over(x7, x5, 0)
+    x6 = only_colour(I, 5)
+    x7 = moved(x6, (0, -4))
+    x8 = astuple(4, 4)
+    x9 = canvas(0, x8)
+    x10 = embed(x7, x9)
+    O = over(x10, x5, 0)
     return O
 
 
@@ -846,17 +889,9 @@ def solve_760b3cac(I):
     return O
 
 
-# search-cover
+# rule-layouts
 def solve_794b24be(I):
-    x1 = smear(I, 6)
-    x2 = rim(x1, 1)
-    x3 = in_colour(x2, 2)
-    x4 = count_bar(I, 1)
-    x5 = to_origin(I)
-    x6 = hull(x5, 0)
-    x7 = embed(x4, x6)
-    x8 = in_colour(x7, 2)
-    O = over(x8, x3, 0)
+    O = chooserule(I, 0, ((((0, 1, 0, 0, 2),), 1), (((0, 1, 0, 0, 3),), 2), (((0, 13, 0, 0, 1),), 0), ((), 3)), (((2, 0, 0), (0, 0, 0), (0, 0, 0)), ((2, 2, 0), (0, 0, 0), (0, 0, 0)), ((2, 2, 2), (0, 0, 0), (0, 0, 0)), ((2, 2, 2), (0, 2, 0), (0, 0, 0))))
     return O
 
 
@@ -875,6 +910,12 @@ def solve_7c008303(I):
     x5 = pick(x4, 3)
     x6 = to_origin(x5)
     O = layoutrule(x3, x6, 0, (2, 0, 0, 0))
+    return O
+
+
+# rule-lines
+def solve_7ddcd7ec(I):
+    O = linerule(I, 0, ((10, 4, 240, 0, 0, 0, 10),))
     return O
 
 
@@ -904,30 +945,37 @@ def solve_83302e8f(I):
     return O
 
 
+# rule-pieces
+def solve_846bdb03(I):
+    O = fitrule(I, 0, 23)
+    return O
+
+
 # rule-lifts
 def solve_855e0971(I):
-    x1 = oriented(I, 1)
-    x2 = cellrule(x1, 0, ((((0, 24, 1, 0, 0),), 10), (((0, 24, 0, 0, 0),), 10), ((), (0, 0, 0))))
-    O = unoriented(x2, I, 1)
+    x1 = renamed(I, 1, (5, 6, 0))
+    x2 = oriented(x1, 1)
+    x3 = cellrule(x2, 0, ((((0, 24, 1, 0, 0),), 10), (((0, 24, 0, 0, 0),), 10), ((), (0, 0, 0))))
+    x4 = unoriented(x3, x1, 1)
+    O = restored(x4, I, 1, (5, 6, 0))
     return O
 
 
-# search-column
+# rule-periods
 def solve_85c4e7cd(I):
-    x1 = colour_bars(I, 1)
-    O = coloured_by(I, x1, 0)
-    return O
-
-
-# rule-objects
-def solve_868de0fa(I):
-    O = objectrule(I, 0, 4, ((((0, 4, 0, 0, 0),), (0, 0, 0)), (((0, 52, 0, 0, 0),), 2), ((), 7)))
+    O = periodrule(I, 10, (0, 0), (5, 0, 0, 0))
     return O
 
 
 # rule-pick
 def solve_88a62173(I):
     O = pickrule(I, 0, 1, ((((0, 8, 0, 0, 0),), 1), ((), 0)))
+    return O
+
+
+# rule-pieces
+def solve_8a004b2b(I):
+    O = fitrule(I, 0, 11)
     return O
 
 
@@ -961,13 +1009,10 @@ def solve_8d510a79(I):
 
 # search-cover
 def solve_8e5a5113(I):
-    x1 = renamed(I, 1, (11, 6, 0, 0))
-    x2 = turned(x1, 5)
-    x3 = reflected(x2, x1, 1)
-    x4 = turned(x1, 1)
-    x5 = over(x4, x1, 0)
-    x6 = over(x5, x3, 0)
-    O = restored(x6, I, 1, (11, 6, 0, 0))
+    x1 = turned(I, 5)
+    x2 = reflected(x1, I, 1)
+    x3 = cellrule(I, 0, ((((0, 1, 3, 0, -1),), (3, 3, 0)), ((), (0, 0, 0))))
+    O = over(x3, x2, 0)
     return O
 
 
@@ -991,9 +1036,9 @@ def solve_8f2ea7aa(I):
     return O
 
 
-# search-column
+# rule-pick
 def solve_90c28cc7(I):
-    x1 = grown(I, 0)
+    x1 = pickrule(I, 0, 12, (((), 1), ((), 0)))
     O = squeezed(x1, 1)
     return O
 
@@ -1030,11 +1075,13 @@ def solve_94f9d214(I):
     return O
 
 
-# search-table
+# search-column
 def solve_9565186b(I):
-    x1 = renamed(I, 289, (0, 8, 0))
-    x2 = recoloured(x1, (0, 1, 1, 3, 1, 1, 6, 7, 8, 9))
-    O = restored(x2, I, 289, (0, 8, 0))
+    x1 = grounded(I)
+    x2 = renamed(x1, 289, (8, 0))
+    x3 = in_colour(x2, 1)
+    x4 = restored(x3, x1, 289, (8, 0))
+    O = grounded_as(x4, I)
     return O
 
 
@@ -1062,12 +1109,25 @@ def solve_97999447(I):
     return O
 
 
+# rule-pieces
+def solve_97a05b5b(I):
+    O = fitrule(I, 0, 19)
+    return O
+
+
 # search-column
 def solve_98cf29f8(I):
     x1 = renamed(I, 1, (6, 0))
     x2 = opened(x1, 0)
     x3 = attracted(x2, 2)
     O = restored(x3, I, 1, (6, 0))
+    return O
+
+
+# rule-panels
+def solve_995c5fa3(I):
+    x1 = panelrule(I, 0, 0, ((((0, 11, 0, 0, 1),), 8), (((0, 14, 0, 0, 0),), 4), (((0, 1, 0, 0, 12),), 3), ((), 2)))
+    O = hupscale(x1, 3)
     return O
 
 
@@ -1089,9 +1149,22 @@ def solve_9ecd008a(I):
     return O
 
 
-# search-column
+# rule-sweeps
 def solve_9edfc990(I):
-    O = flooded(I, 1)
+    O = sweeprule(I, 0, 4, ((((0, 0, 0, 0, 0), (0, 28, 0, 1, 1)), 1), (((0, 0, 0, 0, 0), (0, 28, 0, -1, 1)), 1), (((0, 0, 0, 0, 0), (0, 28, 1, 0, 1), (1, 0, -1, 0, 7)), (28, 1, 0)), (((0, 0, 0, 0, 0), (0, 28, -1, 0, 1)), 1), ((), (0, 0, 0))))
+    return O
+
+
+# rule-panels
+def solve_9f236235(I):
+    x1 = panelrule(I, 0, 5, (((), (0, 0, 0)),))
+    O = turned(x1, 3)
+    return O
+
+
+# rule-lines
+def solve_a1570a43(I):
+    O = moverule(I, 0, 6, ((((0, 0, 0, 0, 2),), (6, 3, 7)),))
     return O
 
 
@@ -1139,12 +1212,24 @@ def solve_a416b8f3(I):
     return O
 
 
+# rule-lines
+def solve_a48eeaf7(I):
+    O = moverule(I, 0, 1, ((((1, 0, 0, 0, 2),), (2, 9, 0)),))
+    return O
+
+
 # search-cover
 def solve_a5f85a15(I):
     x1 = in_colour(I, 4)
     x2 = places(I, 5)
     x3 = over(x2, x1, 0)
     O = masked(x3, I, 0)
+    return O
+
+
+# rule-pieces
+def solve_a61ba2ce(I):
+    O = fitrule(I, 0, 0)
     return O
 
 
@@ -1217,9 +1302,19 @@ def solve_a85d4709(I):
     return O
 
 
-# rule-stamps
+# rule-pieces
+def solve_a8c38be5(I):
+    O = fitrule(I, 0, 4)
+    return O
+
+
+# search-cover
 def solve_a9f96cdd(I):
-    O = stamprule(I, 0, 0, ((2, ((-1, -1, 3), (-1, 1, 6), (0, 0, 0), (1, -1, 8), (1, 1, 7))),))
+    x1 = stamprule(I, 0, 0, ((2, ((-1, -1, 3), (-1, 1, 6), (1, -1, 8), (1, 1, 7))),))
+    x2 = outlined(I, 3)
+    x3 = masked(x1, x2, 0)
+    x4 = cellrule(I, 0, ((((0, 0, 0, 0, 2), (1, 5, 1, 3, 0)), 10), ((), (0, 0, 0))))
+    O = over(x4, x3, 0)
     return O
 
 
@@ -1239,9 +1334,9 @@ def solve_ac0a08a4(I):
     return O
 
 
-# rule-moves
+# rule-lines
 def solve_ae3edfdc(I):
-    O = moverule(I, 0, 0, ((((0, 7, 0, 0, 0),), (0, 0, 0)), ((), (3, 10, 0))))
+    O = moverule(I, 0, 1, ((((1, 7, 0, 0, 0),), (3, 10, 0)),))
     return O
 
 
@@ -1272,7 +1367,7 @@ def solve_af902bf9(I):
 
 # rule-layouts
 def solve_b0c4d837(I):
-    O = drawrule(I, 0, (7, 10, 12, 0, 0), (0, 1, 3, 3, 8))
+    O = drawrule(I, 0, (7, 5, 2, 0, 0), (0, 1, 3, 3, 8))
     return O
 
 
@@ -1329,6 +1424,17 @@ def solve_b782dc8a(I):
     return O
 
 
+# search-cover
+def solve_b8cdaf2b(I):
+    x1 = rays(I, 13)
+    x2 = moved(x1, (-1, 0))
+    x3 = to_origin(I)
+    x4 = hull(x3, 0)
+    x5 = embed(x2, x4)
+    O = over(x5, I, 0)
+    return O
+
+
 # rule-layouts
 def solve_b9b7f026(I):
     O = drawrule(I, 0, (0, 10, 5, 0, 0), (0, 0, 0, 0, 10))
@@ -1341,11 +1447,9 @@ def solve_ba26e723(I):
     return O
 
 
-# rule-views
+# rule-lines
 def solve_ba97ae07(I):
-    x1 = renamed(I, 1, (6, 0))
-    x2 = cellrule(x1, 0, ((((0, 6, 0, 0, 4),), 1), ((), (0, 0, 0))))
-    O = restored(x2, I, 1, (6, 0))
+    O = linerule(I, 0, ((10, 6, 15, 2, 0, 5, 10),))
     return O
 
 
@@ -1386,9 +1490,9 @@ def solve_bc1d5164(I):
     return O
 
 
-# rule-cells
+# rule-periods
 def solve_bda2d7a6(I):
-    O = cellrule(I, 10, ((((2, 6, 2, 0, 6),), (10, 0, 0)), ((), (19, 4, 74)), ((), 10)))
+    O = periodrule(I, 10, (0, 0), (5, 1, 0, 0))
     return O
 
 
@@ -1442,6 +1546,12 @@ def solve_c59eb873(I):
     return O
 
 
+# rule-pieces
+def solve_c8cbb738(I):
+    O = fitrule(I, 10, 26)
+    return O
+
+
 # search-table
 def solve_c8f0f002(I):
     O = recoloured(I, (0, 1, 2, 3, 4, 5, 6, 5, 8, 9))
@@ -1450,7 +1560,7 @@ def solve_c8f0f002(I):
 
 # rule-pick
 def solve_c909285e(I):
-    O = pickrule(I, 0, 6, ((((0, 13, 0, 0, 1), (2, 4, 0, 0, 3)), 1), ((), 0)))
+    O = pickrule(I, 0, 0, ((((0, 4, 0, 0, 1),), 1), ((), 0)))
     return O
 
 
@@ -1499,6 +1609,16 @@ def solve_ce4f8723(I):
     return O
 
 
+# rule-lifts
+def solve_ce602527(I):
+    x1 = renamed(I, 1, (0, 4, 14, 0))
+    x2 = oriented(x1, 0)
+    x3 = pickrule(x2, 1, 16, ((((0, 24, 0, 0, 1),), 1), ((), 0)))
+    x4 = unoriented(x3, x1, 0)
+    O = restored(x4, I, 1, (0, 4, 14, 0))
+    return O
+
+
 # search-column
 def solve_cf98881b(I):
     x1 = panels_of(I)
@@ -1539,6 +1659,12 @@ def solve_d22278a0(I):
 
 
 # rule-objects
+def solve_d23f8c26(I):
+    O = objectrule(I, 0, 8, ((((0, 55, 0, 0, 0),), 10),))
+    return O
+
+
+# rule-objects
 def solve_d2abd087(I):
     O = objectrule(I, 0, 0, ((((0, 1, 0, 0, 6),), 2), ((), 1)))
     return O
@@ -1550,15 +1676,21 @@ def solve_d406998b(I):
     return O
 
 
+# rule-layouts
+def solve_d4469b4b(I):
+    O = chooserule(I, 0, ((((0, 0, 0, 0, 1),), 1), (((0, 0, 0, 0, 3),), 2), ((), 0)), (((5, 5, 5), (0, 5, 0), (0, 5, 0)), ((0, 5, 0), (5, 5, 5), (0, 5, 0)), ((0, 0, 5), (0, 0, 5), (5, 5, 5))))
+    return O
+
+
 # rule-lines
 def solve_d4f3cd78(I):
     O = linerule(I, 0, ((10, 0, 255, 0, 4, 0, 8), (8, 0, 15, 0, 1, 0, 10)))
     return O
 
 
-# search-table
+# rule-cells
 def solve_d511f180(I):
-    O = recoloured(I, (0, 1, 2, 3, 4, 8, 6, 7, 5, 9))
+    O = cellrule(I, 10, ((((0, 0, 0, 0, 5),), 8), (((0, 0, 0, 0, 8),), 5), (((0, 0, 0, -1, 4),), 3), (((0, 1, 3, 0, 1),), 7), ((), (0, 0, 0))))
     return O
 
 
@@ -1573,17 +1705,17 @@ def solve_d631b094(I):
     return O
 
 
-# rule-moves
-def solve_d687bc17(I):
-    O = moverule(I, 0, 0, ((((0, 1, 0, 0, 1),), (3, 11, 0)), ((), (0, 0, 0))))
-    return O
-
-
 # search-column
 def solve_d8c310e9(I):
     x1 = to_origin(I)
     x2 = hull(x1, 0)
     O = extended(I, x2, 1)
+    return O
+
+
+# rule-pieces
+def solve_d90796e8(I):
+    O = replacerule(I, 1, ((((3, 2),), ((8, 0),)),))
     return O
 
 
@@ -1630,9 +1762,9 @@ def solve_dc1df850(I):
     return O
 
 
-# rule-drawn
+# rule-lines
 def solve_dc433765(I):
-    O = cellrule(I, 0, ((((0, 0, 0, 0, 4),), (11, 0, 0)), (((0, 5, 5, 2, 0), (0, 7, 0, 3, 1), (0, 29, 15, 14, 4)), 3), ((), 10)))
+    O = moverule(I, 0, 1, ((((0, 0, 0, 0, 3),), (3, 4, 1)),))
     return O
 
 
@@ -1647,20 +1779,20 @@ def solve_ddf7fa4f(I):
 # search-table
 def solve_de1cd16c(I):
     x1 = grounded(I)
-    x2 = astuple(1, 1)
-    x3 = canvas(0, x2)
-    x4 = embed(x1, x3)
-    x5 = recoloured(x4, (4, 6, 2, 2, 0, 5, 6, 7, 8, 9))
-    O = grounded_as(x5, I)
+    x2 = renamed(x1, 1, (6, 6, 12, 0))
+    x3 = astuple(1, 1)
+    x4 = canvas(0, x3)
+    x5 = embed(x2, x4)
+    x6 = recoloured(x5, (2, 1, 0, 2, 4, 5, 6, 7, 8, 9))
+    x7 = restored(x6, x1, 1, (6, 6, 12, 0))
+    O = grounded_as(x7, I)
     return O
 
 
 # search-cover
 def solve_ded97339(I):
     x1 = bridges(I, 2)
-    x2 = over(x1, I, 0)
-    x3 = smear(I, 6)
-    O = masked(x2, x3, 0)
+    O = over(x1, I, 0)
     return O
 
 
@@ -1694,6 +1826,12 @@ def solve_e50d258f(I):
 # search-column
 def solve_e76a88a6(I):
     O = stamped(I, 0)
+    return O
+
+
+# rule-lines
+def solve_e9614598(I):
+    O = linerule(I, 0, ((10, 0, 15, 0, 4, 3, 3), (3, 0, 15, 0, 0, 4, 10)))
     return O
 
 
