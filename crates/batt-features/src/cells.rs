@@ -2,7 +2,8 @@
 
 use batt_image::COLOURS;
 
-use crate::items::{ItemKind, item_plane, kinds};
+use crate::items::{ItemKind, item_plane};
+use crate::kinds::kinds;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments, turn};
 
@@ -280,7 +281,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
             scene.rays().iter().map(|rays| rays[first..first + 4].iter().filter(|hit| hit.colour != NONE).count() as i16).collect()
         }
         CellKind::InBox => {
-            let segments = scene.segments(Mode::from_number(i64::from(a))?)?;
+            let segments = scene.segments(Mode::from_number(a)?)?;
             each(&|row, column| {
                 let label = segments.labels[place(row, column)];
                 let Some(item) = usize::try_from(label).ok().and_then(|label| segments.items.get(label)) else { return NONE };
@@ -289,7 +290,7 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
         }
         CellKind::BoxMirrored => {
             let which = u8::try_from(b).ok().filter(|&which| which < 8)?;
-            let segments = scene.segments(Mode::from_number(i64::from(a))?)?;
+            let segments = scene.segments(Mode::from_number(a)?)?;
             each(&|row, column| {
                 let label = segments.labels[place(row, column)];
                 let Some(item) = usize::try_from(label).ok().and_then(|label| segments.items.get(label)) else { return NONE };
@@ -301,14 +302,14 @@ pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
             })
         }
         CellKind::OfItem => {
-            let mode = Mode::from_number(i64::from(a))?;
-            let values = item_plane(scene, mode, ItemKind::from_number(u8::try_from(b).ok()?)?)?;
+            let mode = Mode::from_number(a)?;
+            let values = item_plane(scene, mode, ItemKind::from_number(b)?)?;
             let labels = &scene.segments(mode)?.labels;
             labels.iter().map(|&label| usize::try_from(label).map_or(NONE, |label| values[label])).collect()
         }
         CellKind::OfBox => {
-            let mode = Mode::from_number(i64::from(a))?;
-            let values = item_plane(scene, mode, ItemKind::from_number(u8::try_from(b).ok()?)?)?;
+            let mode = Mode::from_number(a)?;
+            let values = item_plane(scene, mode, ItemKind::from_number(b)?)?;
             let boxes = scene.boxes(mode)?;
             boxes.iter().map(|&label| usize::try_from(label).map_or(NONE, |label| values[label])).collect()
         }

@@ -2,29 +2,27 @@
 
 use batt_image::Image;
 
+use crate::kinds::kinds;
 use crate::scene::DIRECTIONS;
 
 /// A place by row and column.
 pub(crate) type Place = (i32, i32);
 
-/// What something that moves or grows does with cells that are not background.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Stop {
-    /// It stops before them.
-    Before,
-    /// It goes on behind them.
-    Under,
-    /// It goes over them.
-    Over,
-    /// It goes on behind those of other colours than its own, and stops before its own.
-    Own,
+kinds! {
+    /// What something that moves or grows does with cells that are not background.
+    Stop {
+        /// It stops before any colour.
+        Before,
+        /// It continues behind any colour.
+        Under,
+        /// It continues over any colour.
+        Over,
+        /// It continues behind other colours and stops before its own.
+        Own,
+    }
 }
 
 impl Stop {
-    /// All of them, by number.
-    pub const ALL: [Self; 4] = [Self::Before, Self::Under, Self::Over, Self::Own];
-
     /// Whether something of a colour is stopped by what is ahead: a colour, or the edge.
     pub(crate) fn is_stopped(self, ahead: Option<u8>, own: Option<u8>, ground: u8) -> bool {
         match (ahead, self) {

@@ -2,6 +2,7 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::kinds::kinds;
 use crate::roles::is_role;
 use crate::scene::{Ground, Scene};
 use crate::segments::{Item, Mode};
@@ -15,14 +16,111 @@ pub struct Thing {
     pub item: usize,
     /// Whether all cells of its box are its own.
     pub is_solid: bool,
-    /// Place in reading order, cells, rows, columns, first column, first row, colour, items of the same colour.
-    pub measures: [i32; MEASURES],
+    /// The value of each [`Key`].
+    pub measures: [i32; Key::COUNT],
 }
 
-/// The number of measures of a [`Thing`].
-pub const MEASURES: usize = 8;
-const CELLS: usize = 1;
-const ALIKE: usize = 7;
+kinds! {
+    /// What an item of a list is measured by.
+    Key {
+        /// Its place in reading order.
+        Order,
+        /// The number of its cells.
+        Cells,
+        /// Its rows.
+        Rows,
+        /// Its columns.
+        Columns,
+        /// Its first column.
+        Left,
+        /// Its first row.
+        Top,
+        /// The number of its colour.
+        Colour,
+        /// The number of items of its colour.
+        Alike,
+    }
+}
+
+kinds! {
+    /// Which items of a colour are listed.
+    Which {
+        /// All items.
+        All,
+        /// Items with the most cells.
+        Most,
+        /// Items with the fewest cells.
+        Fewest,
+        /// Items of more than one cell.
+        Several,
+        /// Items that fill their box.
+        Solid,
+        /// Items that do not fill their box.
+        Hollow,
+        /// Items whose colour no other item has.
+        Alone,
+    }
+}
+
+kinds! {
+    /// How many cells are drawn for an item.
+    Length {
+        /// One cell.
+        One,
+        /// As many as it has cells.
+        Cells,
+        /// As many as it has rows.
+        Rows,
+        /// As many as it has columns.
+        Columns,
+        /// The whole side of the canvas.
+        Side,
+        /// Its place in the list, from 1.
+        Place,
+    }
+}
+
+kinds! {
+    /// How a list is drawn.
+    Style {
+        /// A run of cells, row by row.
+        Rows,
+        /// The same, with every second row from right to left.
+        RowsAndBack,
+        /// A run of cells, column by column.
+        Columns,
+        /// The same, with every second column upwards.
+        ColumnsAndBack,
+        /// A run of cells along the diagonal.
+        Diagonal,
+        /// A run of cells along the other diagonal.
+        OtherDiagonal,
+        /// Bars to the right.
+        BarsRight,
+        /// Bars to the left.
+        BarsLeft,
+        /// Bars down.
+        BarsDown,
+        /// Bars up.
+        BarsUp,
+        /// The objects themselves, from above to below.
+        StackDown,
+        /// The objects themselves, from left to right.
+        StackRight,
+    }
+}
+
+impl Style {
+    /// Whether it draws a bar for each item.
+    pub const fn is_bars(self) -> bool {
+        matches!(self, Self::BarsRight | Self::BarsLeft | Self::BarsDown | Self::BarsUp)
+    }
+
+    /// Whether it draws the objects themselves.
+    pub const fn is_stack(self) -> bool {
+        matches!(self, Self::StackDown | Self::StackRight)
+    }
+}
 
 /// Which items are listed, and in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,11 +131,10 @@ pub struct Listing {
     pub merged: bool,
     /// The colour of the items or its role, 10 for any; 60 more than a colour for any but that.
     pub colour: u8,
-    /// Which of these: all (0), of most (1) or fewest (2) cells, of more than one (3), solid (4) or not (5), alone in their colour (6), of a
-    /// number of cells, 10 less (11 and more).
-    pub which: u8,
-    /// The measure that they are sorted by.
-    pub key: u8,
+    /// Which of these.
+    pub which: Which,
+    /// What they are sorted by.
+    pub key: Key,
     /// Whether the largest comes first.
     pub descending: bool,
 }
@@ -45,12 +142,10 @@ pub struct Listing {
 /// How a list is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Drawing {
-    /// The length of an item: one (0), its cells, rows or columns (1 to 3), all that there is (4), its place in the list (5).
-    pub length: u8,
-    /// Cells one after the other in rows (0), in rows there and back (1), in columns (2), in columns there and back (3); along the diagonal
-    /// (4) or the other one (5); bars to the right (6), to the left (7), down (8), up (9); the objects themselves, from above to below (10) or
-    /// from left to right (11).
-    pub style: u8,
+    /// How many cells of an item.
+    pub length: Length,
+    /// Where they are drawn.
+    pub style: Style,
     /// Rows of the canvas, 0 for as many as needed.
     pub height: u8,
     /// Columns.
@@ -64,12 +159,12 @@ const ANY: u8 = 10;
 /// What a colour is less than the number that stands for any other one.
 pub const OTHER: u8 = 60;
 
-/// The number of lengths.
-pub const LENGTHS: u8 = 6;
-/// The number of styles.
-pub const STYLES: u8 = 12;
-/// The first style that draws the objects themselves.
-pub const STACKS: u8 = 10;
+impl Thing {
+    /// What it is measured by.
+    const fn measure(&self, key: Key) -> i32 {
+        self.measures[key as usize]
+    }
+}
 
 impl Listing {
     /// From five numbers.
@@ -80,15 +175,15 @@ impl Listing {
             merged: small(mode.div_euclid(10), 1)? == 1,
             colour: small(colour, u8::MAX)
                 .filter(|&colour| colour <= ANY || is_role(colour) || (OTHER..OTHER + COLOURS as u8).contains(&colour))?,
-            which: small(which, 250)?,
-            key: small(key, MEASURES as u8 - 1)?,
+            which: Which::from_number(which)?,
+            key: Key::from_number(key)?,
             descending: small(descending, 1)? == 1,
         })
     }
 
     /// The same numbers.
     pub const fn numbers(self) -> [u8; 5] {
-        [self.mode as u8 + 10 * self.merged as u8, self.colour, self.which, self.key, self.descending as u8]
+        [self.mode as u8 + 10 * self.merged as u8, self.colour, self.which as u8, self.key as u8, self.descending as u8]
     }
 
     /// All items in its mode.
@@ -100,7 +195,7 @@ impl Listing {
             let drawn = item.cells.len() as i32 - if self.mode == Mode::Regions { 0 } else { i32::from(item.counts[ground as usize]) };
             let same = things.iter_mut().find(|thing| thing.colour == item.colour);
             if let Some(thing) = same.filter(|_| self.merged) {
-                thing.measures[CELLS] += 1;
+                thing.measures[Key::Cells as usize] += 1;
                 continue;
             }
             let cells = if self.merged { 1 } else { drawn };
@@ -112,7 +207,7 @@ impl Listing {
             alike[thing.colour as usize] += 1;
         }
         for thing in &mut things {
-            thing.measures[ALIKE] = alike[thing.colour as usize];
+            thing.measures[Key::Alike as usize] = alike[thing.colour as usize];
         }
         Some(things)
     }
@@ -124,27 +219,26 @@ impl Listing {
             OTHER.. => thing.colour != self.colour - OTHER,
             colour => thing.colour == colour,
         };
-        let cells = |thing: &Thing| thing.measures[CELLS];
+        let cells = |thing: &Thing| thing.measure(Key::Cells);
         let coloured: Vec<Thing> = things.iter().filter(of_colour).copied().collect();
         let most = coloured.iter().map(cells).max().unwrap_or(0);
         let fewest = coloured.iter().map(cells).min().unwrap_or(0);
         let is_listed = |thing: &Thing| match self.which {
-            0 => true,
-            1 => cells(thing) == most,
-            2 => cells(thing) == fewest,
-            3 => cells(thing) > 1,
-            4 => thing.is_solid,
-            5 => !thing.is_solid,
-            6 => thing.measures[ALIKE] == 1,
-            number => cells(thing) == i32::from(number) - 10,
+            Which::All => true,
+            Which::Most => cells(thing) == most,
+            Which::Fewest => cells(thing) == fewest,
+            Which::Several => cells(thing) > 1,
+            Which::Solid => thing.is_solid,
+            Which::Hollow => !thing.is_solid,
+            Which::Alone => thing.measure(Key::Alike) == 1,
         };
         coloured.into_iter().filter(is_listed).collect()
     }
 
     /// Sorts items; equal ones stay in reading order.
     pub fn sort(self, things: &mut [Thing]) {
-        let key = |thing: &Thing| thing.measures.get(self.key as usize).copied().unwrap_or(0);
-        things.sort_by_key(|thing| (if self.descending { -key(thing) } else { key(thing) }, thing.measures[0]));
+        let sign = if self.descending { -1 } else { 1 };
+        things.sort_by_key(|thing| (sign * thing.measure(self.key), thing.measure(Key::Order)));
     }
 }
 
@@ -153,10 +247,9 @@ impl Drawing {
     pub fn from_numbers([length, style, height, width, paint]: [i64; 5]) -> Option<Self> {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
         let side = |number: i64| small(number, MAX_SIDE as u8);
-        let (length, style) = (small(length, LENGTHS - 1)?, small(style, STYLES - 1)?);
         Some(Self {
-            length,
-            style,
+            length: Length::from_number(length)?,
+            style: Style::from_number(style)?,
             height: side(height)?,
             width: side(width)?,
             paint: small(paint, u8::MAX).filter(|&paint| paint <= ANY || is_role(paint))?,
@@ -165,7 +258,7 @@ impl Drawing {
 
     /// The same numbers.
     pub const fn numbers(self) -> [u8; 5] {
-        [self.length, self.style, self.height, self.width, self.paint]
+        [self.length as u8, self.style as u8, self.height, self.width, self.paint]
     }
 
     /// The same with the colour that has its role in a scene; `None` if nobody has it.
@@ -177,20 +270,22 @@ impl Drawing {
     /// The length of the item at a place of the list, 0 for all that there is.
     pub fn length_of(self, thing: &Thing, place: usize) -> usize {
         match self.length {
-            0 => 1,
-            measure @ 1..=3 => usize::try_from(thing.measures[measure as usize]).unwrap_or(0),
-            4 => 0,
-            _ => place + 1,
+            Length::One => 1,
+            Length::Cells => thing.measure(Key::Cells) as usize,
+            Length::Rows => thing.measure(Key::Rows) as usize,
+            Length::Columns => thing.measure(Key::Columns) as usize,
+            Length::Side => 0,
+            Length::Place => place + 1,
         }
     }
 
     /// Rows and columns of the canvas for as many items, the longest of some length, all together of some length.
     fn size(self, count: usize, longest: usize, total: usize) -> (usize, usize) {
         let (height, width) = match self.style {
-            0 | 1 => (1, total),
-            2 | 3 => (total, 1),
-            4 | 5 => (total, total),
-            6 | 7 => (count, longest),
+            Style::Rows | Style::RowsAndBack => (1, total),
+            Style::Columns | Style::ColumnsAndBack => (total, 1),
+            Style::Diagonal | Style::OtherDiagonal => (total, total),
+            Style::BarsRight | Style::BarsLeft => (count, longest),
             _ => (longest, count),
         };
         let given = |side: u8, read: usize| if side == 0 { read } else { usize::from(side) };
@@ -201,7 +296,7 @@ impl Drawing {
     fn stack(self, things: &[Thing], scene: &Scene<'_>, mode: Mode) -> Option<(usize, usize, Vec<u8>)> {
         let all = &scene.segments(mode)?.items;
         let items: Vec<&Item> = things.iter().map(|thing| all.get(thing.item)).collect::<Option<_>>()?;
-        let is_down = self.style == STACKS;
+        let is_down = self.style == Style::StackDown;
         let (heights, widths) = (|| items.iter().map(|item| item.height as usize), || items.iter().map(|item| item.width as usize));
         let read = if is_down { (heights().sum(), widths().max()?) } else { (heights().max()?, widths().sum()) };
         let given = |side: u8, read: usize| if side == 0 { read } else { usize::from(side) };
@@ -227,7 +322,7 @@ impl Drawing {
     /// The drawing of a sorted list. `None` if there is nothing to draw or it does not fit on the canvas.
     pub fn of(self, things: &[Thing], scene: &Scene<'_>, mode: Mode) -> Option<(usize, usize, Vec<u8>)> {
         let drawing = self.in_scene(scene)?;
-        if self.style >= STACKS {
+        if self.style.is_stack() {
             return drawing.stack(things, scene, mode);
         }
         let ground = scene.ground();
@@ -241,21 +336,21 @@ impl Drawing {
         let mut done = 0;
         for (place, (thing, &length)) in things.iter().zip(&lengths).enumerate() {
             let colour = if drawing.paint == ANY { thing.colour } else { drawing.paint };
-            let (across, along) = if self.style < 8 { (height, width) } else { (width, height) };
-            let is_bar = self.style >= 6;
-            let length = if self.length == 4 { along } else { length };
-            if is_bar && (place >= across || length > along) {
+            let is_upright = matches!(self.style, Style::BarsDown | Style::BarsUp);
+            let (across, along) = if is_upright { (width, height) } else { (height, width) };
+            let length = if self.length == Length::Side { along } else { length };
+            if self.style.is_bars() && (place >= across || length > along) {
                 return None;
             }
             for k in 0..length {
                 let (row, column) = match self.style {
-                    0..=3 => snake(self.style, done, (height, width)),
-                    4 => (done, done),
-                    5 => (done, width.checked_sub(done + 1)?),
-                    6 => (place, k),
-                    7 => (place, width - 1 - k),
-                    8 => (k, place),
-                    _ => (height - 1 - k, place),
+                    Style::Diagonal => (done, done),
+                    Style::OtherDiagonal => (done, width.checked_sub(done + 1)?),
+                    Style::BarsRight => (place, k),
+                    Style::BarsLeft => (place, width - 1 - k),
+                    Style::BarsDown => (k, place),
+                    Style::BarsUp => (height - 1 - k, place),
+                    style => snake(style, done, (height, width)),
                 };
                 if row >= height || column >= width {
                     return None;
@@ -268,12 +363,14 @@ impl Drawing {
     }
 }
 
-/// The place of a cell of a run: in rows (0), there and back (1), in columns (2), there and back (3).
-fn snake(style: u8, number: usize, (height, width): (usize, usize)) -> (usize, usize) {
-    let side = if style < 2 { width } else { height };
+/// The place of a cell of a run in rows or columns.
+fn snake(style: Style, number: usize, (height, width): (usize, usize)) -> (usize, usize) {
+    let in_rows = matches!(style, Style::Rows | Style::RowsAndBack);
+    let side = if in_rows { width } else { height };
     let (line, k) = (number / side, number % side);
-    let k = if style % 2 == 1 && line % 2 == 1 { side - 1 - k } else { k };
-    if style < 2 { (line, k) } else { (k, line) }
+    let is_back = matches!(style, Style::RowsAndBack | Style::ColumnsAndBack) && line % 2 == 1;
+    let k = if is_back { side - 1 - k } else { k };
+    if in_rows { (line, k) } else { (k, line) }
 }
 
 /// The drawing of a list of objects.

@@ -2,33 +2,9 @@
 
 use batt_image::COLOURS;
 
+use crate::kinds::kinds;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments};
-
-macro_rules! kinds {
-    ($(#[$doc:meta])* $name:ident { $($(#[doc = $text:literal])* $kind:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
-        pub enum $name { $($(#[doc = $text])* $kind),* }
-
-        impl $name {
-            /// All kinds, each at the place of its number.
-            pub const ALL: &'static [Self] = &[$(Self::$kind),*];
-
-            /// A kind by its number.
-            pub fn from_number(number: u8) -> Option<Self> {
-                Self::ALL.get(number as usize).copied()
-            }
-
-            /// What it is, in a sentence.
-            pub fn describe(self) -> &'static str {
-                match self { $(Self::$kind => concat!($($text),*).trim_ascii(),)* }
-            }
-        }
-    };
-}
-pub(crate) use kinds;
 
 kinds! {
     /// What can be asked of an item.
@@ -227,7 +203,7 @@ pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature
         ItemKind::CountOf => counts()?.iter().map(|&count| count as i16).collect(),
         ItemKind::MoreOf => ranks(&counts()?.iter().map(|count| -count).collect::<Vec<_>>()),
         ItemKind::FewerOf => ranks(&counts()?),
-        ItemKind::Number => vec![scene.segments(Mode::from_number(i64::from(feature.a))?)?.items.len() as i16; items.len()],
+        ItemKind::Number => vec![scene.segments(Mode::from_number(feature.a)?)?.items.len() as i16; items.len()],
         _ => return item_plane(scene, mode, kind),
     })
 }

@@ -2,6 +2,7 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::kinds::kinds;
 use crate::roles::{colour, is_role};
 use crate::scene::Ground;
 use crate::segments::turn;
@@ -11,16 +12,16 @@ pub const BLANK: u8 = 8;
 /// The code of a block whose background and other cells are exchanged.
 pub const INVERTED: u8 = 9;
 
-/// What the cells of a table say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Cells {
-    /// A code: the source turned, blank or inverted.
-    Codes,
-    /// The colour of the source; background for a blank block.
-    Colours,
-    /// The colour of the part of the source that is at the same place.
-    OfParts,
+kinds! {
+    /// What the cells of a table say.
+    Cells {
+        /// The source turned, inverted or blank, by the code.
+        Codes,
+        /// The source in this colour; background for a blank block.
+        Colours,
+        /// The part of the source at the same place, in this colour.
+        OfParts,
+    }
 }
 
 /// How blocks are chosen and separated.
@@ -40,7 +41,7 @@ impl Layout {
     /// From four numbers.
     pub fn from_numbers([cells, gap, border, colour]: [i64; 4]) -> Option<Self> {
         let small = |number: i64, most: u8| u8::try_from(number).ok().filter(|&number| number <= most);
-        let cells = *[Cells::Codes, Cells::Colours, Cells::OfParts].get(usize::try_from(cells).ok()?)?;
+        let cells = Cells::from_number(cells)?;
         Some(Self {
             cells,
             gap: small(gap, 3)?,

@@ -11,6 +11,7 @@ mod contact;
 mod drawings;
 mod drawn;
 mod items;
+mod kinds;
 mod layouts;
 mod lifts;
 mod lines;
@@ -30,10 +31,10 @@ mod twins;
 
 pub use cells::{CellKind, cell_colour_features, cell_features};
 pub use contact::Stop;
-pub use drawings::{Drawing, LENGTHS, Listing, MEASURES, OTHER, STACKS, STYLES, Thing, draw_rule};
+pub use drawings::{Drawing, Key, Length, Listing, OTHER, Style, Thing, Which, draw_rule};
 pub use items::{ItemKind, item_colour_features, item_features};
 pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
-pub use lifts::{ORIENTATIONS, oriented, oriented_as, reinserted, unoriented};
+pub use lifts::{Orientation, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, TAIL, Touch, Turn, line_rule};
 pub use moves::{ALIGNMENTS, Heading, Move, TARGETS, move_rule, moved};
 pub use overlays::Anchor;
@@ -48,6 +49,6 @@ pub use rules::{
 pub use scene::{Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments};
 pub use sweep::{Way, made_feature, made_plane, sweep_rule};
-pub use symmetries::SYMMETRY_KINDS;
+pub use symmetries::Symmetry;
 pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 pub use twins::{Twins, twin_rule};

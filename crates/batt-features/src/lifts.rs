@@ -4,10 +4,34 @@
 
 use batt_image::{COLOURS, Image, Work, boxes::turned};
 
+use crate::kinds::kinds;
 use crate::scene::Ground;
 
-/// The number of ways to orient an image.
-pub const ORIENTATIONS: u8 = 10;
+kinds! {
+    /// What brings an image into its canonical orientation.
+    Orientation {
+        /// Transposed if it is taller than wide.
+        Wide,
+        /// Transposed if colours go on downwards more often than sideways.
+        Along,
+        /// Turned so that the fuller half is above.
+        FullerUp,
+        /// Turned so that the least common colour is above.
+        RarestUp,
+        /// Turned so that the fullest edge is above.
+        EdgeUp,
+        /// Turned so that the least common colour is above the other colours.
+        RarestOverOthers,
+        /// Mirrored so that the fuller half is on the left.
+        MirroredLeft,
+        /// Mirrored so that the fuller half is above.
+        MirroredUp,
+        /// Mirrored so that the fuller halves are above and on the left.
+        MirroredCorner,
+        /// Mirrored so that the least common colour is above and to the left of the others.
+        RarestCorner,
+    }
+}
 
 /// A turn or reflection by its number in `turned`; `None` for none.
 type Turn = Option<i32>;
@@ -15,11 +39,8 @@ type Turn = Option<i32>;
 /// What takes each side up: above, below, left, right.
 const SIDES_UP: [Turn; 4] = [None, Some(1), Some(0), Some(2)];
 
-/// The turn or reflection that brings an image into its canonical orientation. The ways: transposed if it is taller than wide (0) or if colours go
-/// on downwards more often than sideways (1); turned so that the fuller half (2), the least common colour (3), the fullest edge (4) or the least
-/// common colour as the others see it (5) is above; reflected so that the fuller half is on the left (6) or above (7), or both
-/// (8), or so that the least common colour is above and to the left of the others (9).
-fn orientation(image: Image<'_>, which: u8) -> Turn {
+/// The turn or reflection that brings an image into its canonical orientation.
+fn orientation(image: Image<'_>, which: Orientation) -> Turn {
     let ground = Ground::MostCommon.of(image);
     let (height, width) = (image.height(), image.width());
     let filled = |row: usize, column: usize| image.at(row, column) != ground;
@@ -61,23 +82,23 @@ fn orientation(image: Image<'_>, which: u8) -> Turn {
         (false, false) => None,
     };
     match which {
-        0 => (height > width).then_some(5),
-        1 => {
+        Orientation::Wide => (height > width).then_some(5),
+        Orientation::Along => {
             let same = |a: (usize, usize), b: (usize, usize)| filled(a.0, a.1) && image.at(a.0, a.1) == image.at(b.0, b.1);
             let down = places().filter(|&(row, column)| row + 1 < height && same((row, column), (row + 1, column))).count();
             let right = places().filter(|&(row, column)| column + 1 < width && same((row, column), (row, column + 1))).count();
             (down > right).then_some(5)
         }
-        2 => {
+        Orientation::FullerUp => {
             let (down, right) = fuller();
             side(down, right)
         }
-        3 => {
+        Orientation::RarestUp => {
             let rarest = rarest();
             let (down, right, _) = offset(&|colour| colour == rarest);
             side(down, right)
         }
-        4 => {
+        Orientation::EdgeUp => {
             let edge = |places: &mut dyn Iterator<Item = (usize, usize)>, length: usize| {
                 places.filter(|&(row, column)| filled(row, column)).count() * 100 / length
             };
@@ -90,29 +111,29 @@ fn orientation(image: Image<'_>, which: u8) -> Turn {
             let fullest = (0..4).rev().max_by_key(|&side| edges[side]).unwrap_or(0);
             SIDES_UP[fullest]
         }
-        5 => {
+        Orientation::RarestOverOthers => {
             let (down, right) = rarest_from_others();
             side(down, right)
         }
-        6 => (fuller().1 > 0).then_some(3),
-        7 => (fuller().0 > 0).then_some(4),
-        8 => corner(fuller()),
-        _ => corner(rarest_from_others()),
+        Orientation::MirroredLeft => (fuller().1 > 0).then_some(3),
+        Orientation::MirroredUp => (fuller().0 > 0).then_some(4),
+        Orientation::MirroredCorner => corner(fuller()),
+        Orientation::RarestCorner => corner(rarest_from_others()),
     }
 }
 
 /// Rows, columns and colours of an image in its canonical orientation.
-pub fn oriented(image: Image<'_>, which: u8) -> Option<(usize, usize, Vec<u8>)> {
+pub fn oriented(image: Image<'_>, which: Orientation) -> Option<(usize, usize, Vec<u8>)> {
     by(image, orientation(image, which))
 }
 
 /// Rows, columns and colours of an image turned as its source is to bring that into its canonical orientation.
-pub fn oriented_as(image: Image<'_>, source: Image<'_>, which: u8) -> Option<(usize, usize, Vec<u8>)> {
+pub fn oriented_as(image: Image<'_>, source: Image<'_>, which: Orientation) -> Option<(usize, usize, Vec<u8>)> {
     by(image, orientation(source, which))
 }
 
 /// Rows, columns and colours of an image turned back to the orientation that its source had.
-pub fn unoriented(image: Image<'_>, source: Image<'_>, which: u8) -> Option<(usize, usize, Vec<u8>)> {
+pub fn unoriented(image: Image<'_>, source: Image<'_>, which: Orientation) -> Option<(usize, usize, Vec<u8>)> {
     by(image, orientation(source, which).map(|turn| [2, 1, 0, 3, 4, 5, 6][turn as usize]))
 }
 

@@ -3,6 +3,7 @@
 use batt_image::Image;
 
 use crate::contact::{Place, Stop, at};
+use crate::kinds::kinds;
 use crate::roles::{colour, is_role};
 use crate::scene::{DIRECTIONS, Ground};
 
@@ -27,84 +28,69 @@ pub struct Line {
     pub paint: u8,
 }
 
-/// Which cells of a colour lines begin at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum From {
-    /// All of them.
-    All,
-    /// Those that continue a line: the cell behind has the same colour.
-    Continued,
-    /// Those without a neighbour of the same colour.
-    Alone,
-    /// Those with a cell of another colour behind.
-    Away,
-    /// Ends: the cell behind is their only neighbour of the same colour.
-    End,
-    /// Elbows: both cells beside a diagonal way have the same colour. The line begins in the notch between them.
-    Notch,
-    /// Those that are no part of the largest object, cells of one colour joined by sides; none if two are equally large.
-    Small,
-    /// Corners: nothing of the same colour is ahead or on one side, and the cells behind and on the other side have it. For a diagonal way,
-    /// nothing of the same colour is at the three places ahead, and both places behind have it.
-    Corner,
+kinds! {
+    /// Which cells of a colour lines begin at.
+    From {
+        /// Every cell.
+        All,
+        /// Cells that continue a line: the cell behind has the same colour.
+        Continued,
+        /// Cells without a neighbour of the same colour.
+        Alone,
+        /// Cells with another colour behind.
+        Away,
+        /// Ends: the cell behind is their only neighbour of the same colour.
+        End,
+        /// Elbows: both cells beside a diagonal way have the same colour. The line begins in the notch between them.
+        Notch,
+        /// Cells outside the largest object of one colour, joined by sides; none if two objects are the largest.
+        Small,
+        /// Corners: only the cells behind and on one side have the same colour. For a diagonal way: both cells behind have it, and none of
+        /// the three ahead.
+        Corner,
+    }
 }
 
-/// What a line does where it is stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Turn {
-    /// It ends.
-    End,
-    /// It turns right.
-    Right,
-    /// It turns left.
-    Left,
-    /// It is reflected, also by edges.
-    Bounce,
-    /// It ends, and is there only if something other than the edge stopped it.
-    Hit,
-    /// The same, only if its own colour stopped it.
-    HitOwn,
-    /// The same, only if the edge stopped it.
-    Free,
-    /// The same, only if a cell stopped it that no such line begins at.
-    HitOther,
+kinds! {
+    /// What a line does where it is stopped.
+    Turn {
+        /// The line ends.
+        End,
+        /// It turns right.
+        Right,
+        /// It turns left.
+        Left,
+        /// It is reflected, also by edges.
+        Bounce,
+        /// The line ends, and is left out unless something other than the edge stopped it.
+        Hit,
+        /// The same, unless its own colour stopped it.
+        HitOwn,
+        /// The same, unless the edge stopped it.
+        Free,
+        /// The same, unless a cell stopped it that no such line starts at.
+        HitOther,
+    }
 }
 
-/// Which cells of a line are painted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Mark {
-    /// All of them.
-    All,
-    /// Every second one.
-    Second,
-    /// Not the line, but the cell that stopped it.
-    Stopper,
-    /// The one in the middle, if there is one.
-    Middle,
-    /// The first one.
-    First,
-    /// Those that it goes over and that are of another colour than its own.
-    Crossed,
-    /// Those where such a line along another axis goes too.
-    Twice,
-}
-
-impl From {
-    /// All of them, by number.
-    pub const ALL: [Self; 8] = [Self::All, Self::Continued, Self::Alone, Self::Away, Self::End, Self::Notch, Self::Small, Self::Corner];
-}
-
-impl Turn {
-    /// All of them, by number.
-    pub const ALL: [Self; 8] = [Self::End, Self::Right, Self::Left, Self::Bounce, Self::Hit, Self::HitOwn, Self::Free, Self::HitOther];
-}
-
-impl Mark {
-    /// All of them, by number.
-    pub const ALL: [Self; 7] = [Self::All, Self::Second, Self::Stopper, Self::Middle, Self::First, Self::Crossed, Self::Twice];
+kinds! {
+    /// Which cells of a line are painted.
+    Mark {
+        /// All cells.
+        All,
+        /// Every second cell.
+        Second,
+        /// Only the cell that stopped it.
+        Stopper,
+        /// The middle cell, if there is one.
+        Middle,
+        /// The first cell.
+        First,
+        /// Cells of other colours that it passes over.
+        Crossed,
+        /// Cells that such lines along two axes share.
+        Twice,
+    }
 }
 
 /// A cell that is painted: the colours that it may get.
@@ -150,11 +136,11 @@ impl Line {
         let [source, from, ways, stop, turn, mark, paint] = numbers.map(|number| u8::try_from(number).ok());
         Some(Self {
             source: source.filter(|&colour| colour <= ANY || is_role(colour))?,
-            from: *From::ALL.get(from? as usize)?,
+            from: From::from_number(from?)?,
             ways: ways?,
-            stop: *Stop::ALL.get(stop? as usize)?,
-            turn: *Turn::ALL.get(turn? as usize)?,
-            mark: *Mark::ALL.get(mark? as usize)?,
+            stop: Stop::from_number(stop?)?,
+            turn: Turn::from_number(turn?)?,
+            mark: Mark::from_number(mark?)?,
             paint: paint.filter(|&colour| colour <= TAIL || is_role(colour))?,
         })
     }

@@ -3,9 +3,9 @@
 use batt_image::Image;
 
 use crate::contact::{self, Place, at, place_of};
-use crate::items::{ItemKind, gap};
-use crate::rules::{Paint, Rules, planes};
-use crate::scene::{DIRECTIONS, Feature, Ground, NONE, Plane, Scene};
+use crate::items::gap;
+use crate::rules::{self, Paint, Rules, own_colours, planes};
+use crate::scene::{DIRECTIONS, Feature, Ground, Scene};
 use crate::segments::{Item, Mode};
 
 /// What becomes of an item. A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
@@ -270,19 +270,12 @@ pub fn moved(scene: &Scene<'_>, items: &[Item], moves: &[Move]) -> Vec<u8> {
 
 /// The moves that rules give to items; items that get none stay.
 fn decide(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Vec<Move>> {
-    let own = crate::items::item_plane(scene, mode, ItemKind::Colour)?;
-    let mut decided: Vec<Option<Move>> = vec![None; own.len()];
-    for rule in rules {
-        let by = Move::of(rule.paint)?;
-        let columns: Vec<Plane> =
-            rule.tests.iter().map(|test| planes(scene, Some(mode), test.feature).unwrap_or_else(|| vec![NONE; own.len()])).collect();
-        for (k, decided) in decided.iter_mut().enumerate() {
-            let holds = rule.tests.iter().zip(&columns).all(|(test, values)| test.holds(values[k], own[k]));
-            if holds && decided.is_none() {
-                *decided = Some(by);
-            }
-        }
+    if !rules.iter().all(|rule| Move::of(rule.paint).is_some()) {
+        return None;
     }
+    let own = own_colours(scene, Some(mode))?;
+    let decided =
+        rules::decide(rules, &own, scene, &|feature| planes(scene, Some(mode), feature), |paint| vec![Move::of(paint); own.len()]);
     Some(decided.into_iter().map(|by| by.unwrap_or(Move::Stay)).collect())
 }
 

@@ -2,29 +2,26 @@
 
 use batt_image::{COLOURS, MAX_SIDE};
 
+use crate::kinds::kinds;
 use crate::pieces::Made;
 use crate::scene::Scene;
 use crate::segments::Mode;
 use crate::templates::{Part, parts};
 
-/// What is laid over each other, and on which cell of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Anchor {
-    /// All cells of a colour, by the middle of their box.
-    Middle,
-    /// All cells of a colour, by the corner of their box.
-    Corner,
-    /// Objects of any colours, by the middle of their box.
-    ObjectMiddle,
-    /// Objects of any colours, by the corner of their box.
-    ObjectCorner,
-    /// All cells of a colour, each with the nearest cell of the colour that has as many cells as there are others.
-    Key,
-}
-
-impl Anchor {
-    /// All.
-    pub const ALL: [Self; 5] = [Self::Key, Self::Middle, Self::Corner, Self::ObjectMiddle, Self::ObjectCorner];
+kinds! {
+    /// What is laid over each other, and on which cell of it.
+    Anchor {
+        /// Colours over each other, each on its cell of the colour that has one cell for each of them.
+        Key,
+        /// Colours over each other, on the middles of their boxes.
+        Middle,
+        /// Colours over each other, on the corners of their boxes.
+        Corner,
+        /// Objects of any colours over each other, on the middles of their boxes.
+        ObjectMiddle,
+        /// Objects of any colours over each other, on the corners of their boxes.
+        ObjectCorner,
+    }
 }
 
 /// The most objects.

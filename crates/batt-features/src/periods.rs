@@ -2,33 +2,28 @@
 
 use batt_image::{COLOURS, Image, MAX_SIDE};
 
+use crate::kinds::kinds;
 use crate::roles::{colour, is_role};
 use crate::scene::Ground;
-use crate::symmetries::mirrored;
+use crate::symmetries::{Symmetry, mirrored};
 
-/// How a pattern repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Repeat {
-    /// By the two steps of the smallest lattice that no known cell contradicts. The result is moved down and to the right by `a` and `b`.
-    Lattice,
-    /// By the smallest step that no known cell contradicts, forwards and backwards.
-    Step,
-    /// By a step of `a` rows and `b` columns, forwards only.
-    Given,
-    /// In rings around the box of known cells, whose sides at the edge may be open.
-    Rings,
-    /// By reflections and turns whose axes or centre are anywhere: left-right, upside down, both, quarter turns, the diagonal, all, half turn, by
-    /// `a` from 0 to 6. All hidden cells must follow from others; with 1 for `b` others stay, and no cell may have its image outside;
-    /// with 2 the same, and at least one colour must be whole.
-    Mirrored,
-    /// Not at all: rings from the edge inwards in reversed order, if `a` is 0. Otherwise, in the order in which colours appear from the
-    /// edge inwards, each becomes the one `a` places before it.
-    Shells,
-}
-
-impl Repeat {
-    const ALL: [Self; 6] = [Self::Lattice, Self::Step, Self::Given, Self::Rings, Self::Mirrored, Self::Shells];
+kinds! {
+    /// How a pattern repeats.
+    Repeat {
+        /// By the two steps of the smallest lattice that no known cell contradicts. The result is moved down and to the right by `a` and `b`.
+        Lattice,
+        /// By the smallest step that no known cell contradicts, forwards and backwards.
+        Step,
+        /// By a step of `a` rows and `b` columns, forwards only.
+        Given,
+        /// In rings around the box of known cells, whose sides at the edge may be open.
+        Rings,
+        /// By the symmetry `a`, whose axes or centre are anywhere. `b` says which cells must follow.
+        Mirrored,
+        /// Not at all. If `a` is 0, the rings of one colour are reversed, from the edge inwards. Otherwise each colour becomes the one `a`
+        /// places before it, in the order from the edge inwards.
+        Shells,
+    }
 }
 
 /// The colour of cells that are not known.
@@ -99,7 +94,7 @@ pub struct Period {
 impl Period {
     /// From four numbers.
     pub fn from_numbers([repeat, a, b, corner]: [i64; 4]) -> Option<Self> {
-        let repeat = *Repeat::ALL.get(usize::try_from(repeat).ok()?)?;
+        let repeat = Repeat::from_number(repeat)?;
         let corner = u8::try_from(corner).ok().filter(|&corner| corner < 8)?;
         let step = |number: i64| i8::try_from(number).ok().filter(|step| step.unsigned_abs() as usize <= MAX_SIDE);
         Some(Self { repeat, a: step(a)?, b: step(b)?, corner: corner & 3, cropped: corner > 3 })
@@ -168,7 +163,7 @@ fn carried_on(image: Image<'_>, mask: Option<u8>, size: (usize, usize), period: 
         Repeat::Step => by_step(&canvas)?,
         Repeat::Given => by_given(&canvas, (i32::from(period.a), i32::from(period.b)))?,
         Repeat::Rings => in_rings(&canvas)?,
-        Repeat::Mirrored => mirrored(&canvas, usize::try_from(period.a).ok()?, period.b)?,
+        Repeat::Mirrored => mirrored(&canvas, Symmetry::from_number(period.a)?, period.b)?,
         Repeat::Shells => in_shells(&canvas, period.a.into())?,
     };
     if !period.cropped {

@@ -57,13 +57,38 @@ impl Fit {
                 all.extend([true, false].map(|cuts| Self::Inside { mode, turned, cuts }));
             }
         }
-        all.extend(Anchor::ALL.map(Self::Over));
+        all.extend(Anchor::ALL.iter().map(|&anchor| Self::Over(anchor)));
         all
     }
 
     /// A way by its number, its place in [`Fit::all`].
     pub fn from_number(number: i64) -> Option<Self> {
         Self::all().get(usize::try_from(number).ok()?).copied()
+    }
+
+    /// What it is, in a sentence.
+    pub fn describe(self) -> String {
+        let pieces = |mode: Mode| if mode == Mode::Sides { "Objects of one colour" } else { "Objects of any colours" };
+        let may_turn = |turned: bool| if turned { ", turned and mirrored too" } else { "" };
+        let shown = |cuts: bool, what: &str| if cuts { format!("; {what} is cut out") } else { String::new() };
+        match self {
+            Self::Frame(mode) => {
+                format!("A frame of corners and edges, each where its fuller sides are. Pieces: {}", mode.describe())
+            }
+            Self::Squares => "A frame of squares of one size, which may touch.".into(),
+            Self::Rectangle { mode, turned } => format!("{} as a rectangle that they fill{}.", pieces(mode), may_turn(turned)),
+            Self::Holes { mode, turned, cuts } => {
+                format!("{} in the holes of the largest object{}{}.", pieces(mode), may_turn(turned), shown(cuts, "its box"))
+            }
+            Self::Inside { mode, turned, cuts } => {
+                let piece = match mode {
+                    Mode::Colours => "All that is outside a box with corners of one colour, in the box",
+                    _ => "One object in what all others frame",
+                };
+                format!("{piece}{}{}.", may_turn(turned), shown(cuts, if mode == Mode::Colours { "the box" } else { "the frame" }))
+            }
+            Self::Over(anchor) => anchor.describe().into(),
+        }
     }
 
     /// Whether what it makes is as large as the image.

@@ -5,7 +5,8 @@
 use batt_image::{COLOURS, Image, Work, measured, measures};
 
 use crate::cells::CellKind;
-use crate::items::{ItemKind, item_plane, kinds};
+use crate::items::{ItemKind, item_plane};
+use crate::kinds::kinds;
 use crate::scene::{Feature, Ground, NONE, Scene};
 use crate::segments::{Item, Mode};
 
@@ -115,7 +116,7 @@ impl Role {
 
     /// The role that an argument stands for.
     pub fn of_argument(number: i64) -> Option<Self> {
-        Self::from_number(u8::try_from(number).ok()?.checked_sub(FIRST_ROLE)?)
+        Self::from_number(number.checked_sub(FIRST_ROLE.into())?)
     }
 
     /// The argument that stands for it.

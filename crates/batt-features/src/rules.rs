@@ -4,38 +4,30 @@ use batt_image::{COLOURS, Image};
 
 use crate::cells::cell_plane;
 use crate::items::{ItemKind, item_feature_plane, item_plane};
+use crate::kinds::kinds;
 use crate::roles::Role;
 use crate::scene::{Feature, Ground, NONE, Plane, Scene};
 use crate::segments::{Item, Mode};
 
-/// How a test compares the value of a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Operator {
-    /// It is the number.
-    Equal,
-    /// It is another number.
-    Unequal,
-    /// It is not less.
-    AtLeast,
-    /// It is there and not more.
-    AtMost,
-    /// It is the own colour of the cell or item.
-    Own,
-    /// It is another colour than the own one.
-    NotOwn,
-    /// It is the value that the role of this number has in the image.
-    Role,
-    /// It is another than that.
-    NotRole,
-}
-
-impl Operator {
-    const ALL: [Self; 8] = [Self::Equal, Self::Unequal, Self::AtLeast, Self::AtMost, Self::Own, Self::NotOwn, Self::Role, Self::NotRole];
-
-    /// An operator by its number.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.get(usize::try_from(number).ok()?).copied()
+kinds! {
+    /// How a test compares the value of a feature.
+    Operator {
+        /// The value is the number.
+        Equal,
+        /// The value is another number.
+        Unequal,
+        /// The value is not less.
+        AtLeast,
+        /// There is a value, and it is not more.
+        AtMost,
+        /// The value is the own colour of the cell or object.
+        Own,
+        /// The value is another than the own colour.
+        NotOwn,
+        /// The value is that of the role with this number in the image.
+        Role,
+        /// The value is another than that of the role.
+        NotRole,
     }
 }
 
@@ -58,7 +50,7 @@ impl Test {
             Operator::NotRole => Operator::Unequal,
             _ => return Some(self),
         };
-        let value = scene.role(Role::from_number(u8::try_from(self.value).ok()?)?);
+        let value = scene.role(Role::from_number(self.value)?);
         (value != NONE).then_some(Self { operator, value, ..self })
     }
 
@@ -105,12 +97,17 @@ pub type Rules = [Rule];
 /// The most tests that a list of rules may have.
 pub const MOST_TESTS: usize = 200;
 
-/// The colour that each cell or item gets, or [`NONE`].
-fn decide(rules: &Rules, own: &[i16], scene: &Scene<'_>, plane_of: &dyn Fn(Feature) -> Option<Plane>) -> Plane {
-    let nothing = || vec![NONE; own.len()];
-    let mut decided = nothing();
+/// What the first rule whose tests hold gives each cell or item. Where a rule gives nothing, the next one decides.
+pub(crate) fn decide<T: Copy>(
+    rules: &Rules,
+    own: &[i16],
+    scene: &Scene<'_>,
+    plane_of: &dyn Fn(Feature) -> Option<Plane>,
+    given: impl Fn(Paint) -> Vec<Option<T>>,
+) -> Vec<Option<T>> {
+    let mut decided = vec![None; own.len()];
     for rule in rules {
-        let mut open: Vec<bool> = decided.iter().map(|&colour| colour == NONE).collect();
+        let mut open: Vec<bool> = decided.iter().map(Option::is_none).collect();
         for test in &rule.tests {
             if !open.contains(&true) {
                 break;
@@ -119,7 +116,7 @@ fn decide(rules: &Rules, own: &[i16], scene: &Scene<'_>, plane_of: &dyn Fn(Featu
                 open.fill(false);
                 break;
             };
-            let plane = plane_of(test.feature).unwrap_or_else(nothing);
+            let plane = plane_of(test.feature).unwrap_or_else(|| vec![NONE; own.len()]);
             for (place, open) in open.iter_mut().enumerate() {
                 *open = *open && test.holds(plane[place], own[place]);
             }
@@ -127,19 +124,24 @@ fn decide(rules: &Rules, own: &[i16], scene: &Scene<'_>, plane_of: &dyn Fn(Featu
         if !open.contains(&true) {
             continue;
         }
-        let paint = match rule.paint {
-            Paint::Colour(colour) => vec![i16::from(colour); own.len()],
-            Paint::Ground => vec![i16::from(scene.ground()); own.len()],
-            Paint::Role(role) => vec![scene.role(role); own.len()],
-            Paint::Feature(feature) => plane_of(feature).unwrap_or_else(nothing),
-        };
-        for (place, decided) in decided.iter_mut().enumerate() {
-            if open[place] && (0..COLOURS as i16).contains(&paint[place]) {
-                *decided = paint[place];
-            }
+        let given = given(rule.paint);
+        for (place, decided) in decided.iter_mut().enumerate().filter(|(place, _)| open[*place]) {
+            *decided = given[place];
         }
     }
     decided
+}
+
+/// The colour that each cell or item gets.
+fn decide_colours(rules: &Rules, own: &[i16], scene: &Scene<'_>, plane_of: &dyn Fn(Feature) -> Option<Plane>) -> Vec<Option<u8>> {
+    let colour = |value: i16| u8::try_from(value).ok().filter(|&colour| usize::from(colour) < COLOURS);
+    let given = |paint: Paint| match paint {
+        Paint::Colour(colour) => vec![Some(colour); own.len()],
+        Paint::Ground => vec![Some(scene.ground()); own.len()],
+        Paint::Role(role) => vec![colour(scene.role(role)); own.len()],
+        Paint::Feature(feature) => plane_of(feature).map_or_else(|| vec![None; own.len()], |plane| plane.into_iter().map(colour).collect()),
+    };
+    decide(rules, own, scene, plane_of, given)
 }
 
 /// The planes of features of cells or, with a mode, of items.
@@ -162,14 +164,13 @@ pub fn own_colours(scene: &Scene<'_>, mode: Option<Mode>) -> Option<Plane> {
 pub fn cell_rule(image: Image<'_>, ground: Ground, rules: &Rules) -> Option<Vec<u8>> {
     let scene = Scene::new(image, ground);
     let own = own_colours(&scene, None)?;
-    let decided = decide(rules, &own, &scene, &|feature| cell_plane(&scene, feature));
-    decided.into_iter().map(|colour| u8::try_from(colour).ok()).collect()
+    decide_colours(rules, &own, &scene, &|feature| cell_plane(&scene, feature)).into_iter().collect()
 }
 
 /// The colours that rules give to the items of a scene.
-fn decide_items(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Plane> {
+fn decide_items(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Vec<Option<u8>>> {
     let own = own_colours(scene, Some(mode))?;
-    Some(decide(rules, &own, scene, &|feature| planes(scene, Some(mode), feature)))
+    Some(decide_colours(rules, &own, scene, &|feature| planes(scene, Some(mode), feature)))
 }
 
 /// The image with its items in the colours that rules give them; those that get none stay as they are.
@@ -178,7 +179,7 @@ pub fn object_rule(image: Image<'_>, ground: Ground, mode: Mode, rules: &Rules) 
     let decided = decide_items(&scene, mode, rules)?;
     let mut cells = image.cells.to_vec();
     for (item, &colour) in scene.segments(mode)?.items.iter().zip(&decided) {
-        if let Ok(colour) = u8::try_from(colour) {
+        if let Some(colour) = colour {
             item.cells.iter().for_each(|&place| cells[place as usize] = colour);
         }
     }
@@ -193,31 +194,23 @@ pub fn panel_rule(image: Image<'_>, ground: Ground, mode: Mode, rules: &Rules) -
     if decided.is_empty() || decided.len() % across != 0 {
         return None;
     }
-    let cells = decided.iter().map(|&colour| u8::try_from(colour).ok()).collect::<Option<_>>()?;
-    Some((decided.len() / across, across, cells))
+    let rows = decided.len() / across;
+    Some((rows, across, decided.into_iter().collect::<Option<_>>()?))
 }
 
-/// What of an item is cut out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Cut {
-    /// Its box with everything in it.
-    Box,
-    /// Its cells on background.
-    Alone,
-    /// Its box without the outermost rows and columns.
-    Inside,
+kinds! {
+    /// What of an item is cut out.
+    Cut {
+        /// Its box with everything in it.
+        Box,
+        /// Its cells on background.
+        Alone,
+        /// Its box without the outermost rows and columns.
+        Inside,
+    }
 }
 
 impl Cut {
-    /// All ways.
-    pub const ALL: [Self; 3] = [Self::Box, Self::Alone, Self::Inside];
-
-    /// A way by its number.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.get(usize::try_from(number).ok()?).copied()
-    }
-
     /// Rows, columns and colours of what is cut out; `None` if nothing is left.
     pub fn of(self, scene: &Scene<'_>, item: &Item) -> Option<(usize, usize, Vec<u8>)> {
         let rim = i32::from(self == Self::Inside);
@@ -242,7 +235,7 @@ impl Cut {
 pub fn pick_rule(image: Image<'_>, ground: Ground, mode: Mode, cut: Cut, rules: &Rules) -> Option<(usize, usize, Vec<u8>)> {
     let scene = Scene::new(image, ground);
     let decided = decide_items(&scene, mode, rules)?;
-    let picked = decided.iter().position(|&colour| colour > 0)?;
+    let picked = decided.iter().position(|colour| colour.is_some_and(|colour| colour > 0))?;
     cut.of(&scene, &scene.segments(mode)?.items[picked])
 }
 
@@ -255,8 +248,8 @@ pub type Pattern = (usize, usize, Vec<u8>);
 /// The pattern whose number rules give to all that is drawn as one item.
 pub fn choose_rule(image: Image<'_>, ground: Ground, rules: &Rules, patterns: &[Pattern]) -> Option<Pattern> {
     let scene = Scene::new(image, ground);
-    let &chosen = decide_items(&scene, Mode::Whole, rules)?.first()?;
-    let (height, width, cells) = patterns.get(usize::try_from(chosen).ok()?)?;
+    let chosen = (*decide_items(&scene, Mode::Whole, rules)?.first()?)?;
+    let (height, width, cells) = patterns.get(usize::from(chosen))?;
     let colour = scene.main_colour()?;
     Some((*height, *width, cells.iter().map(|&cell| if usize::from(cell) == COLOURS { colour } else { cell }).collect()))
 }

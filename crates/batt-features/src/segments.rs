@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use batt_image::COLOURS;
 
+use crate::kinds::kinds;
 use crate::scene::{DIRECTIONS, NONE, Scene};
 
 /// The most items that an image may have.
@@ -13,54 +14,31 @@ const MOST_ITEMS: usize = 300;
 /// The most equal parts of a side.
 const MOST_PARTS: usize = 6;
 
-/// How cells are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Mode {
-    /// Cells of one colour but background, joined by sides.
-    Sides,
-    /// Cells of one colour but background, joined by sides or corners.
-    Corners,
-    /// Cells but background, joined by sides.
-    AnySides,
-    /// Cells but background, joined by sides or corners.
-    AnyCorners,
-    /// Background, joined by sides.
-    Regions,
-    /// Panels between lines of one colour; without such lines equal parts between lines of background, or squares.
-    Panels,
-    /// All cells of a colour but background.
-    Colours,
-    /// Rows.
-    Rows,
-    /// Columns.
-    Columns,
-    /// All cells but background, as one.
-    Whole,
-    /// Cells but background, each alone.
-    Cells,
-}
-
-impl Mode {
-    /// The number of modes.
-    pub const COUNT: usize = 11;
-    const ALL: [Self; Self::COUNT] = [
-        Self::Sides,
-        Self::Corners,
-        Self::AnySides,
-        Self::AnyCorners,
-        Self::Regions,
-        Self::Panels,
-        Self::Colours,
-        Self::Rows,
-        Self::Columns,
-        Self::Whole,
-        Self::Cells,
-    ];
-
-    /// A mode by its number.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.get(usize::try_from(number).ok()?).copied()
+kinds! {
+    /// How cells are grouped.
+    Mode {
+        /// Cells of one colour but background, joined by sides.
+        Sides,
+        /// Cells of one colour but background, joined by sides or corners.
+        Corners,
+        /// Cells but background, joined by sides.
+        AnySides,
+        /// Cells but background, joined by sides or corners.
+        AnyCorners,
+        /// Background, joined by sides.
+        Regions,
+        /// Panels between lines of one colour.
+        Panels,
+        /// All cells of a colour but background.
+        Colours,
+        /// Each row.
+        Rows,
+        /// Each column.
+        Columns,
+        /// All cells but background, as one.
+        Whole,
+        /// Each cell but background.
+        Cells,
     }
 }
 

@@ -5,37 +5,30 @@ use std::collections::HashMap;
 use batt_image::{COLOURS, Image};
 
 use crate::cells::{CellKind, cell_plane};
+use crate::kinds::kinds;
 use crate::rules::{Paint, Rules, Test};
 use crate::scene::{Feature, Ground, NONE, Plane, Scene};
 
-/// The order in which cells are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Way {
-    /// Row by row, from above.
-    Down,
-    /// Row by row, from below.
-    Up,
-    /// Column by column, from the left.
-    Right,
-    /// Column by column, from the right.
-    Left,
-    /// All at once, beginning with the image, until nothing changes.
-    Settle,
+kinds! {
+    /// The order in which cells are made.
+    Way {
+        /// Row by row, from above.
+        Down,
+        /// Row by row, from below.
+        Up,
+        /// Column by column, from the left.
+        Right,
+        /// Column by column, from the right.
+        Left,
+        /// All at once, beginning with the image, until nothing changes.
+        Settle,
+    }
 }
 
 /// How often all cells may be made again.
 const MOST_ROUNDS: usize = 64;
 
 impl Way {
-    /// All ways.
-    pub const ALL: [Self; 5] = [Self::Down, Self::Up, Self::Right, Self::Left, Self::Settle];
-
-    /// A way by its number.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.get(usize::try_from(number).ok()?).copied()
-    }
-
     /// The places of the cells of each line, in the order in which lines are made.
     fn lines(self, height: i32, width: i32) -> Vec<Vec<usize>> {
         let place = |row: i32, column: i32| (row * width + column) as usize;

@@ -2,6 +2,7 @@
 
 use batt_image::COLOURS;
 
+use crate::kinds::kinds;
 use crate::periods::Canvas;
 
 /// A symmetry of the plane with an axis or centre that twice the coordinates of are `(rows, columns)`.
@@ -18,11 +19,40 @@ fn image_of(symmetry: u8, (rows, columns): (i32, i32), (row, column): (i32, i32)
     }
 }
 
-/// The symmetries of each kind: left-right, upside down, both, quarter turns, the diagonal, all, half turn.
-const KINDS: [&[u8]; 7] = [&[0], &[1], &[0, 1, 2], &[2, 5, 6], &[3], &[0, 1, 2, 3, 4, 5, 6], &[2]];
+kinds! {
+    /// A symmetry of a pattern whose axis or centre is anywhere.
+    Symmetry {
+        /// Mirrored left-right.
+        LeftRight,
+        /// Mirrored upside down.
+        UpsideDown,
+        /// Mirrored both ways.
+        Both,
+        /// Quarter turns.
+        QuarterTurns,
+        /// Mirrored at the diagonal.
+        Diagonal,
+        /// All mirror axes and turns.
+        All,
+        /// Half turn.
+        HalfTurn,
+    }
+}
 
-/// The number of kinds of symmetry.
-pub const SYMMETRY_KINDS: usize = KINDS.len();
+impl Symmetry {
+    /// What it is made of, by the numbers of [`image_of`].
+    const fn parts(self) -> &'static [u8] {
+        match self {
+            Self::LeftRight => &[0],
+            Self::UpsideDown => &[1],
+            Self::Both => &[0, 1, 2],
+            Self::QuarterTurns => &[2, 5, 6],
+            Self::Diagonal => &[3],
+            Self::All => &[0, 1, 2, 3, 4, 5, 6],
+            Self::HalfTurn => &[2],
+        }
+    }
+}
 
 /// A canvas that is searched for a symmetry.
 struct Mirror<'a> {
@@ -65,8 +95,8 @@ impl Mirror<'_> {
     /// The centre for which most cells agree, of several the one nearest to the middle.
     fn centre(&self) -> Option<(i32, i32)> {
         let (height, width) = (self.canvas.height, self.canvas.width);
-        let only_columns = self.symmetries == KINDS[0];
-        let only_rows = self.symmetries == KINDS[1];
+        let only_columns = self.symmetries == Symmetry::LeftRight.parts();
+        let only_rows = self.symmetries == Symmetry::UpsideDown.parts();
         let diagonal = self.symmetries.iter().any(|&symmetry| symmetry > 2);
         let mut best: Option<(u32, i32, (i32, i32))> = None;
         for rows in if only_columns { 0..1 } else { 0..2 * height - 1 } {
@@ -87,8 +117,8 @@ impl Mirror<'_> {
 
 /// A canvas with unknown cells as a symmetry has them: all of them (0), as many as follow (1), these with a colour that is whole (2).
 /// `None` if the canvas does not have the symmetry, or cells stay unknown that must not.
-pub(crate) fn mirrored(canvas: &Canvas, kind: usize, how: i8) -> Option<Vec<u8>> {
-    let symmetries = *KINDS.get(kind)?;
+pub(crate) fn mirrored(canvas: &Canvas, symmetry: Symmetry, how: i8) -> Option<Vec<u8>> {
+    let symmetries = symmetry.parts();
     let (is_incomplete, has_whole) = (how == 1 || how == 2, how == 2);
     let mut number = [0u32; COLOURS];
     canvas.cells.iter().flatten().for_each(|&cell| number[cell as usize] += 1);

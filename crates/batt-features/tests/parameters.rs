@@ -1,8 +1,8 @@
 //! Parameters of lines, patterns and templates, on small images.
 
 use batt_features::{
-    Copies, Feature, Ground, Heading, Line, Mask, Mode, Move, Operator, Period, Rule, Template, Test, line_rule, move_rule, period_rule,
-    template_rule,
+    Copies, Feature, Ground, Heading, ItemKind, Line, Mask, Mode, Move, Operator, Period, Role, Rule, Template, Test, line_rule, move_rule,
+    period_rule, template_rule,
 };
 use batt_image::{Frame, Image};
 
@@ -121,6 +121,17 @@ fn items_move_to_contact() {
     let arrow = [0, 0, 1, 2, 0, 0];
     assert_eq!(all_moved(6, &arrow, Mode::AnySides, Move::Slide(Heading(11))), Some(vec![0, 0, 0, 0, 1, 2]));
     assert_eq!(all_moved(6, &arrow, Mode::AnySides, Move::Slide(Heading(12))), Some(vec![1, 2, 0, 0, 0, 0]));
+}
+
+#[test]
+fn a_test_of_a_role_decides_a_move() {
+    let image = [1, 0, 2, 2, 0];
+    let colour =
+        Test { operator: Operator::Role, feature: Feature { kind: ItemKind::Colour as u8, a: 0, b: 0 }, value: Role::MostCommon as i16 };
+    let rules = [Rule { tests: vec![colour], paint: Move::Slide(Heading(3)).paint() }];
+    let frame = Frame::at_origin(1, 5);
+    let made = move_rule(Image { frame, cells: &image }, Ground::Colour(0), Mode::Sides, &rules);
+    assert_eq!(made, Some(vec![1, 0, 0, 2, 2]));
 }
 
 #[test]

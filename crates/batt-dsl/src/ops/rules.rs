@@ -3,7 +3,7 @@
 use batt_core::{Grid, Reason, Value};
 use batt_features::{
     Cut, Drawing, FIRST_ROLE, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator,
-    Paint, Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
+    Orientation, Paint, Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
 };
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
@@ -94,8 +94,8 @@ pub(crate) fn cellrule(m: &mut Machine, args: Args<'_>) -> Answer {
     grid(m, picture.height, picture.width, &cells)
 }
 
-fn orientation(value: &Value) -> Result<u8, Reason> {
-    small::<u8>(value).and_then(|which| if which < batt_features::ORIENTATIONS { Ok(which) } else { Err(Reason::OutOfRange) })
+fn orientation(value: &Value) -> Result<Orientation, Reason> {
+    Orientation::from_number(int(value)?).ok_or(Reason::OutOfRange)
 }
 
 pub(crate) fn chooserule(m: &mut Machine, args: Args<'_>) -> Answer {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use batt_dsl::{ConstId, Cost, Flags, Guard, Origin, Primitive, primitive, primitives};
+use batt_dsl::{ConstId, Cost, Family, Flags, Guard, Origin, Primitive, primitive, primitives};
 use expect_test::expect_file;
 
 fn row(out: &mut String, row: &Primitive) -> std::fmt::Result {
@@ -39,6 +39,9 @@ fn page() -> Result<String, std::fmt::Error> {
     }
     for (family, rows) in families {
         writeln!(out, "## {family:?}\n")?;
+        if family == Family::Rule {
+            writeln!(out, "[rules.md](rules.md) says what the numbers in arguments mean.\n")?;
+        }
         for primitive in rows {
             row(&mut out, primitive)?;
         }

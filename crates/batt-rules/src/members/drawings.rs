@@ -1,6 +1,6 @@
 //! Drawings: a list of objects, filtered and sorted, as cells, bars, a staircase or a diagonal.
 
-use batt_features::{Drawing, Ground, LENGTHS, Listing, MEASURES, Mode, OTHER, Plane, STACKS, STYLES, Scene, Thing};
+use batt_features::{Drawing, Ground, Key, Length, Listing, Mode, OTHER, Plane, Scene, Style, Thing, Which};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -55,7 +55,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     let paints = paints(puzzle, &scenes, &roles::colours(puzzle, ground));
     let mut fits: Vec<Fit> = Vec::new();
     for (mode, merged) in MODES {
-        let plain = Listing { mode, merged, colour: 10, which: 0, key: 0, descending: false };
+        let plain = Listing { mode, merged, colour: 10, which: Which::All, key: Key::Order, descending: false };
         let things: Option<Vec<Vec<Thing>>> =
             scenes.iter().map(|scene| plain.things(scene).filter(|things| !things.is_empty() && things.len() <= MOST_THINGS)).collect();
         let Some(things) = things else { continue };
@@ -103,8 +103,8 @@ fn listings(puzzle: &Puzzle, plain: Listing) -> Vec<(Listing, u32)> {
     let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
     let mut all = Vec::new();
     for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + OTHER])) {
-        for which in 0..=6 {
-            let bits = if colour == 10 { 0 } else { 5 } + if which == 0 { 0 } else { 4 };
+        for &which in Which::ALL {
+            let bits = if colour == 10 { 0 } else { 5 } + if which == Which::All { 0 } else { 4 };
             all.push((Listing { colour, which, ..plain }, bits + 6 + u32::from(plain.merged)));
         }
     }
@@ -123,28 +123,28 @@ fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, pai
     let height = fixed(puzzle.demos.iter().map(|demo| demo.1.height));
     let width = fixed(puzzle.demos.iter().map(|demo| demo.1.width));
     let painted = |output: &Picture, ground: u8| output.cells.iter().filter(|&&cell| cell != ground).count();
-    for length in 0..LENGTHS {
-        let plain = Drawing { length, style: 0, height, width, paint: 10 };
+    for &length in Length::ALL {
+        let plain = Drawing { length, style: Style::Rows, height, width, paint: 10 };
         // As many cells must be drawn, whatever the order: what cannot fit is seen here.
         let is_possible = |&demo: &usize| {
             let things = &chosen[demo];
             let total: usize = things.iter().enumerate().map(|(place, thing)| plain.length_of(thing, place)).sum();
             let painted = painted(&puzzle.demos[demo].1, scenes[demo].ground());
-            if length == 4 { painted.is_multiple_of(things.len()) } else { total == painted }
+            if length == Length::Side { painted.is_multiple_of(things.len()) } else { total == painted }
         };
         if (0..demos).filter(is_possible).count() + 1 < demos.max(2) {
             continue;
         }
         for &paint in paints {
-            for (key, descending) in (0..MEASURES as u8).flat_map(|key| [(key, false), (key, true)]) {
+            for (key, descending) in Key::ALL.iter().flat_map(|&key| [(key, false), (key, true)]) {
                 let listing = Listing { key, descending, ..listing };
                 let sorted: Vec<Vec<Thing>> = chosen[..demos].iter().map(|things| sorted(listing, things)).collect();
-                for style in 0..STYLES {
+                for &style in Style::ALL {
                     // All that there is has a meaning for bars only; objects themselves are as long as they are.
                     let is_meant = match length {
-                        4 => (6..STACKS).contains(&style),
-                        1 => !listing.merged || style < STACKS,
-                        _ => style < STACKS,
+                        Length::Side => style.is_bars(),
+                        Length::Cells => !listing.merged || !style.is_stack(),
+                        _ => !style.is_stack(),
                     };
                     if !is_meant {
                         continue;
@@ -211,9 +211,9 @@ fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>], roles: &[(u8, Plane)]) -> Vec<u
 }
 
 fn cost(listing: Listing, drawing: Drawing) -> u32 {
-    let key = if listing.key == 0 { 1 } else { 4 } + u32::from(listing.descending);
+    let key = if listing.key == Key::Order { 1 } else { 4 } + u32::from(listing.descending);
     let paint = if drawing.paint == 10 { 1 } else { 4 };
     let sides = if drawing.height == 0 { 1 } else { 2 } + if drawing.width == 0 { 1 } else { 2 };
-    let style = if matches!(drawing.style, 0 | 6 | 8) { 2 } else { 4 };
+    let style = if matches!(drawing.style, Style::Rows | Style::BarsRight | Style::BarsDown) { 2 } else { 4 };
     key + paint + sides + style + 3
 }

@@ -1,6 +1,6 @@
 //! Patterns that repeat, over hidden cells, to the edge or over a larger canvas: lattices, copies along a step, rings, reflections.
 
-use batt_features::{Ground, Mask, Period, Repeat, SYMMETRY_KINDS, period_rule};
+use batt_features::{Ground, Mask, Period, Repeat, Symmetry, period_rule};
 use batt_image::COLOURS;
 
 use super::sizes::{Canvas, canvases, recoloured};
@@ -156,7 +156,7 @@ fn periods(is_as_large: bool, is_ground: bool) -> Vec<(Period, u32)> {
         add(Repeat::Step, 0, 0, bits + 1);
         add(Repeat::Rings, 0, 0, bits + 3);
         // Blocks that are reflected into a larger canvas are a layout.
-        for kind in (0..SYMMETRY_KINDS as i8).filter(|_| is_as_large) {
+        for kind in (0..Symmetry::COUNT as i8).filter(|_| is_as_large) {
             (0..3).for_each(|how| add(Repeat::Mirrored, kind, how, bits + 3));
         }
         if is_ground {

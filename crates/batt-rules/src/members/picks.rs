@@ -88,7 +88,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     for ground in puzzle.grounds() {
         let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
         for mode in MODES {
-            for cut in Cut::ALL {
+            for &cut in Cut::ALL {
                 if budget.is_over() {
                     return found;
                 }

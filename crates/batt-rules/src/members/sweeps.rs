@@ -28,7 +28,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
         let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
         let table = table(puzzle, ground, None, &vocabulary, effort.until(budget), |demo, _| Some(wanted(demo)));
         let Some(mut table) = table else { continue };
-        for way in Way::ALL {
+        for &way in Way::ALL {
             if budget.is_over() {
                 return found;
             }

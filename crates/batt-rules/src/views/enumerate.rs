@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::iter::once_with;
 
-use batt_features::{Ground, ORIENTATIONS};
+use batt_features::{Ground, Orientation};
 use batt_image::{COLOURS, Frame, MEASURES, Renaming, Work};
 
 use super::View;
@@ -46,7 +46,7 @@ pub(super) fn late(puzzle: &Puzzle, budget: Budget) -> Vec<View> {
     if let Some(view) = &told_apart {
         views.know(view);
     }
-    let oriented = |view: View| (0..ORIENTATIONS).filter_map(move |which| view.through(Lens::Oriented(which)));
+    let oriented = |view: View| Orientation::ALL.iter().filter_map(move |&which| view.through(Lens::Oriented(which)));
     let all = oriented(whole.clone())
         .chain(once_with(|| renamings(puzzle, &whole)).flatten())
         .chain(told_apart.into_iter().flat_map(oriented))

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use batt_features::{oriented, oriented_as, reinserted, unoriented};
+use batt_features::{Orientation, oriented, oriented_as, reinserted, unoriented};
 use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
 
 use super::calls::{Call, lines, seen};
@@ -17,7 +17,7 @@ pub(crate) enum Lens {
     /// Colours renamed by what they do. They are restored.
     Renamed(Renaming),
     /// In a canonical orientation. It is turned back.
-    Oriented(u8),
+    Oriented(Orientation),
     /// With the most common colour as background. They are exchanged again.
     Grounded,
     /// What calls make of it: a part, or all of it without noise or with a symmetry repaired.
@@ -106,7 +106,9 @@ impl Lens {
                 let names = format!("{}, {}", renaming.kept, emit::tuple(renaming.measures.iter()));
                 one(format!("renamed({source}, {names})"), Some(format!("restored({made}, {source}, {names})")))
             }
-            Self::Oriented(which) => one(format!("oriented({source}, {which})"), Some(format!("unoriented({made}, {source}, {which})"))),
+            Self::Oriented(which) => {
+                one(format!("oriented({source}, {})", *which as u8), Some(format!("unoriented({made}, {source}, {})", *which as u8)))
+            }
             Self::Grounded => one(format!("grounded({source})"), Some(format!("grounded_as({made}, {source})"))),
             Self::Cropped => {
                 Lines { before: format!("    {shown} = identity({source})\n"), after: Some(format!("to_origin(trimmed({made}))")) }
