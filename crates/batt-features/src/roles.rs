@@ -2,7 +2,7 @@
 //!
 //! A role that two colours have alike is nobody's: it has no value.
 
-use batt_image::{COLOURS, Image, Work, measured, measures};
+use batt_image::{COLOURS, COMMON_MEASURES, Image, Work, measured, measures};
 
 use crate::cells::CellKind;
 use crate::items::{ItemKind, item_plane};
@@ -182,7 +182,8 @@ pub(crate) fn colour_roles(scene: &Scene<'_>) -> [i16; Role::COLOURS] {
         let is_alone = (1..COLOURS).filter(|&colour| measured[colour][measure] == value).count() == 1;
         (value > 0 && is_alone).then_some(best)
     };
-    for (measure, role) in roles.iter_mut().enumerate().take(16) {
+    // The first roles are the measures that every colour has, in their order.
+    for (measure, role) in roles.iter_mut().enumerate().take(COMMON_MEASURES) {
         *role = back(leading(measure));
     }
     for (role, which) in [(Role::Border, 16), (Role::Middle, 17), (Role::TouchesMost, 19)] {

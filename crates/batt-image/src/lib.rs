@@ -29,4 +29,4 @@ mod words;
 pub use bits::{differing_bits, filled_bits};
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
 pub use kernel::{Kernel, Step};
-pub use views::{MEASURES, Renaming, inverted, measured};
+pub use views::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};

@@ -6,7 +6,7 @@ use crate::shapes::{Joining, components};
 /// The number of things that are measured of a colour.
 pub const MEASURES: usize = 19;
 /// Those that every colour has: the first ones. The others are often nought.
-pub(crate) const COMMON_MEASURES: usize = 16;
+pub const COMMON_MEASURES: usize = 16;
 
 /// How colours are renamed: some keep their numbers, the others are put in an order, each place by the colour that stands out most in one
 /// measure.

@@ -1,4 +1,4 @@
-//! Roles as arguments of what is fitted: only those that say what no constant says. Roles that are numbers gained nothing, and are not given.
+//! Roles as arguments of what is fitted: only those that say what no constant says.
 
 use batt_features::roles::with_colour;
 use batt_features::{Feature, Ground, NONE, Plane, Role, Scene};
@@ -32,7 +32,7 @@ pub(crate) fn in_scenes(puzzle: &Puzzle, ground: Ground, scenes: &[Scene<'_>]) -
 
 /// What a role costs that is the argument of a feature, more than a constant.
 const ARGUMENT: u32 = 2;
-/// The most roles that are arguments of features: others gain nothing and fit what is not meant.
+/// The most roles that are arguments of features: more of them fit what is not meant.
 const MOST_ARGUMENTS: usize = 1;
 
 /// The features of cells or items that take a colour, with roles instead.
