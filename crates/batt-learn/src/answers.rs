@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use batt_core::Task;
-use batt_search::{Budget, Learnt, Member, search_task};
+use batt_search::{Budget, Found, Learnt, Member, compare, search_task};
 use rayon::prelude::*;
 
 use crate::trial::is_right;
@@ -18,9 +18,11 @@ pub struct Answer {
     pub task: String,
     /// Whether the task is no generated sample.
     pub is_original: bool,
+    /// Whether the right answers to the task are left out.
+    pub as_unsolved: bool,
     /// Its place in the order of costs.
     pub place: u32,
-    /// The demos that it is right on, and its family.
+    /// The demos that it is right on.
     pub demos_right: u32,
     /// Its family.
     pub family: String,
@@ -33,6 +35,9 @@ pub struct Answer {
 }
 
 /// Answers to all tasks and samples, in their order.
+///
+/// Search was made with the training tasks at hand, and solves more of them than of other tasks. So a task with a right answer comes twice: the
+/// second time as if search could not solve it, with its wrong answers only.
 pub(crate) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], learnt: &Learnt) -> Vec<Answer> {
     let learnt = Learnt { ranking: None, ..learnt.clone() };
     let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
@@ -44,18 +49,25 @@ pub(crate) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Mem
     let of = |(task, is_original): (&Task, bool)| -> Vec<Answer> {
         let (group, found) = (group(task), search_task(task, &budget, members, &learnt).found);
         let weight = if is_original { 1.0 } else { 1.0 / f64::from(samples.get(&group).copied().unwrap_or(1)) };
-        let answers = found.iter().map(|found| Answer {
+        let answer = |found: &Found, as_unsolved: bool| Answer {
             group: group.clone(),
             task: task.id.clone(),
             is_original,
+            as_unsolved,
             place: found.evidence.place,
             demos_right: found.evidence.demos_right,
             family: found.family.to_string(),
             features: found.evidence.features(&found.family, found.cost).into_iter().collect(),
             weight,
             is_right: is_right(task, found),
-        });
-        answers.collect()
+        };
+        let mut answers: Vec<Answer> = found.iter().map(|found| answer(found, false)).collect();
+        let mut wrong: Vec<Found> = found.iter().filter(|found| !is_right(task, found)).cloned().collect();
+        if wrong.len() < found.len() {
+            compare(&mut wrong);
+            answers.extend(wrong.iter().map(|found| answer(found, true)));
+        }
+        answers
     };
     let tasks: Vec<(&Task, bool)> =
         lesson.tasks.iter().map(|task| (task, true)).chain(lesson.samples.iter().map(|sample| (sample, false))).collect();

@@ -54,13 +54,13 @@ pub fn fit_ranking(answers: &[Answer]) -> Result<(Ranking, RankingReport), Learn
     let mut said = vec![0.0; answers.len()];
     for fold in 0..FOLDS {
         let others: Vec<&Answer> = answers.iter().filter(|answer| fold_of[answer.group.as_str()] != fold).collect();
-        let model = fit(&others)?;
+        let model = model(&others)?;
         for (said, answer) in said.iter_mut().zip(answers).filter(|(_, answer)| fold_of[answer.group.as_str()] == fold) {
             *said = probability(&model, answer);
         }
     }
     let judged: Vec<(&Answer, f64)> = answers.iter().zip(said).collect();
-    let originals: Vec<(&Answer, f64)> = judged.iter().filter(|(answer, _)| answer.is_original).copied().collect();
+    let originals: Vec<(&Answer, f64)> = judged.iter().filter(|(answer, _)| answer.is_original && !answer.as_unsolved).copied().collect();
     let (by_cost, by_probability) = (solved(&originals, false), solved(&originals, true));
     let first = originals.iter().filter(|(answer, _)| answer.place == 0).map(|(answer, said)| (*said, answer.is_right));
     let report = RankingReport {
@@ -71,7 +71,7 @@ pub fn fit_ranking(answers: &[Answer]) -> Result<(Ranking, RankingReport), Learn
         solved_by_probability: by_probability,
     };
     let all: Vec<&Answer> = answers.iter().collect();
-    let model = fit(&all)?;
+    let model = model(&all)?;
     Ok((Ranking { sorts: by_probability > by_cost, ..model }, report))
 }
 
@@ -112,6 +112,23 @@ fn solved(answers: &[(&Answer, f64)], by_probability: bool) -> usize {
         first.is_right || other.or(answers.get(1)).is_some_and(|(second, _)| second.is_right)
     };
     tasks.into_values().filter(|answers| is_solved(answers.clone())).count()
+}
+
+/// Weights that tell right answers from wrong ones. The odds are then fitted again, to all answers: those to tasks that are taken as unsolved
+/// do not say which answer to a solved task is right.
+fn model(answers: &[&Answer]) -> Result<Ranking, LearnError> {
+    const LOG_ODDS: &str = "log_odds";
+    let as_they_are: Vec<&Answer> = answers.iter().filter(|answer| !answer.as_unsolved).copied().collect();
+    let model = fit(&as_they_are)?;
+    let with_odds = |answer: &&Answer| {
+        let odds = model.log_odds(answer.features.iter().map(|(name, value)| (name.as_str(), *value)));
+        Answer { features: BTreeMap::from([(LOG_ODDS.to_owned(), odds)]), ..(*answer).clone() }
+    };
+    let with_odds: Vec<Answer> = answers.iter().map(with_odds).collect();
+    let odds = fit(&with_odds.iter().collect::<Vec<_>>())?;
+    let factor = odds.weights.get(LOG_ODDS).copied().unwrap_or(1.0);
+    let weights = model.weights.into_iter().map(|(name, weight)| (name, rounded(weight * factor))).collect();
+    Ok(Ranking { intercept: rounded(model.intercept * factor + odds.intercept), weights, ..model })
 }
 
 /// Weights of features, for features as they are.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use batt_learn::{Answer, Lesson, Options, Solution, chains, fit_ranking, learn, reliability};
 use batt_program::parse_file;
-use batt_search::Learnt;
+use batt_search::{Budget, Found, Learnt, search_task};
 
 fn solution(task: &str, body: &str) -> Solution {
     let program = parse_file(&format!("def solve(I):\n{body}    return O\n")).programs.pop().unwrap();
@@ -40,6 +40,7 @@ fn answers() -> Vec<Answer> {
             group: format!("task{task}"),
             task: format!("task{task}"),
             is_original: true,
+            as_unsolved: false,
             place: 0,
             demos_right: 2,
             family: "search-column".to_owned(),
@@ -79,6 +80,27 @@ fn what_was_learnt_is_the_same_each_time_and_can_be_read() {
     assert_eq!(Learnt::parse(&text).unwrap(), once.learnt);
     assert_eq!(learn(&lesson, options, &[], &|_| {}).unwrap().learnt.to_text().unwrap(), text);
     assert!(once.macros.is_empty() && !once.learnt.ranking.unwrap().weights.is_empty());
+}
+
+#[test]
+fn solved_tasks_are_also_learnt_from_as_if_they_were_unsolved() {
+    let tasks = batt_starter::pack();
+    let lesson = Lesson { tasks: &tasks, samples: &[], solutions: &[], command: "batt learn" };
+    let options = Options { columns: 300, trial_columns: 100, ..Options::default() };
+    let report = learn(&lesson, options, &[], &|_| {}).unwrap();
+    let learnt = Learnt { ranking: None, ..report.learnt };
+    let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
+    let (mut once, mut right, mut again) = (0, 0, 0);
+    for task in &tasks {
+        let found = search_task(task, &budget, &[], &learnt).found;
+        let is_right = |found: &&Found| found.outputs.iter().zip(&task.tests).all(|(output, test)| test.output.as_ref() == Some(output));
+        let of_task = found.iter().filter(is_right).count();
+        once += found.len();
+        right += of_task;
+        again += if of_task > 0 { found.len() - of_task } else { 0 };
+    }
+    assert!(right > 0 && again > 0);
+    assert_eq!((report.ranking.answers, report.ranking.right), (once + again, right));
 }
 
 #[test]

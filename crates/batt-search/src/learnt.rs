@@ -45,9 +45,13 @@ pub struct Ranking {
 impl Ranking {
     /// The probability that an answer is right.
     pub fn probability<'a>(&self, features: impl IntoIterator<Item = (&'a str, f64)>) -> f64 {
+        1.0 / (1.0 + (-self.log_odds(features)).exp())
+    }
+
+    /// The logarithm of the odds that an answer is right.
+    pub fn log_odds<'a>(&self, features: impl IntoIterator<Item = (&'a str, f64)>) -> f64 {
         let weight = |(name, value): (&str, f64)| self.weights.get(name).map_or(0.0, |weight| weight * value);
-        let sum = self.intercept + features.into_iter().map(weight).sum::<f64>();
-        1.0 / (1.0 + (-sum).exp())
+        self.intercept + features.into_iter().map(weight).sum::<f64>()
     }
 }
 

@@ -41,6 +41,6 @@ pub use learnt::{Call, LEARNT_VERSION, Learnt, LearntError, Macro, Ranking};
 pub use member::{Member, Proposal, Question};
 pub use operations::{OPERATIONS, Operation};
 pub use palettes::PaletteTold;
-pub use rank::{Evidence, choose_two};
+pub use rank::{Evidence, choose_two, compare};
 pub use solve::Budget;
 pub use task::{End, Found, TaskFound, recall, search_task};

@@ -112,9 +112,7 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
     found.retain(|found| seen.insert(found.outputs.clone()));
     found.truncate(MOST);
     let held = invariants::held(&task.demos);
-    let costs: Vec<(usize, u32)> = found.iter().map(|found| (found.demos_right(), found.cost)).collect();
-    for (place, found) in found.iter_mut().enumerate() {
-        let mut rivals = costs.iter().enumerate().filter(|(other, (right, _))| *other != place && *right == found.demos_right());
+    for found in &mut found {
         let answers: Vec<_> = task.tests.iter().map(|test| &test.input).zip(&found.outputs).collect();
         found.evidence = Evidence {
             demos: task.demos.len() as u32,
@@ -123,20 +121,32 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
             families: found.evidence.families + families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1),
             broken: invariants::broken(held, &answers),
             palette: palettes.told(&found.outputs),
-            place: place as u32,
-            rivals: rivals.clone().count() as u32,
-            margin: rivals.next().map_or(NO_RIVAL, |(_, (_, cost))| *cost as i32 - found.cost as i32),
             ..found.evidence
         };
-        found.probability = learnt.ranking.as_ref().map(|ranking| {
+    }
+    compare(&mut found);
+    if let Some(ranking) = &learnt.ranking {
+        for found in &mut found {
             let features = found.evidence.features(&found.family, found.cost);
-            ranking.probability(features.iter().map(|(name, value)| (name.as_str(), *value)))
-        });
+            found.probability = Some(ranking.probability(features.iter().map(|(name, value)| (name.as_str(), *value))));
+        }
     }
     if learnt.ranking.as_ref().is_some_and(|ranking| ranking.sorts) {
         found.sort_by(|a, b| (b.demos_right(), b.probability).partial_cmp(&(a.demos_right(), a.probability)).unwrap_or(Ordering::Equal));
     }
     found
+}
+
+/// Notes in the evidence of answers how they stand among each other: their places, rivals and margins. Answers come in the order of costs.
+pub fn compare(found: &mut [Found]) {
+    let costs: Vec<(usize, u32)> = found.iter().map(|found| (found.demos_right(), found.cost)).collect();
+    for (place, found) in found.iter_mut().enumerate() {
+        let (right, cost) = costs[place];
+        let mut rivals = costs.iter().enumerate().filter(|(other, (equal, _))| *other != place && *equal == right);
+        found.evidence.place = place as u32;
+        found.evidence.rivals = rivals.clone().count() as u32;
+        found.evidence.margin = rivals.next().map_or(NO_RIVAL, |(_, (_, other))| *other as i32 - cost as i32);
+    }
 }
 
 /// The margin of an answer without a rival.

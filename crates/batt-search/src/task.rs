@@ -32,7 +32,7 @@ const MOST_GIVEN_COST: u32 = 40;
 const MOST_FOLLOWED: usize = 6;
 
 /// The least probability of an answer with which nothing is asked for late.
-const LIKELY: f64 = 0.7;
+const LIKELY: f64 = 0.5;
 
 /// The most columns that are nearly the outputs whose programs are kept, and their family.
 const MOST_NEAR_MISSES: usize = 3;
