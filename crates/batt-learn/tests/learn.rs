@@ -84,14 +84,14 @@ fn what_was_learnt_is_the_same_each_time_and_can_be_read() {
 
 #[test]
 fn solved_tasks_are_also_learnt_from_as_if_they_were_unsolved() {
-    let tasks = batt_starter::pack();
-    let lesson = Lesson { tasks: &tasks, samples: &[], solutions: &[], command: "batt learn" };
+    let tasks = &batt_starter::pack()[..12];
+    let lesson = Lesson { tasks, samples: &[], solutions: &[], command: "batt learn" };
     let options = Options { columns: 300, trial_columns: 100, ..Options::default() };
     let report = learn(&lesson, options, &[], &|_| {}).unwrap();
     let learnt = Learnt { ranking: None, ..report.learnt };
     let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
     let (mut once, mut right, mut again) = (0, 0, 0);
-    for task in &tasks {
+    for task in tasks {
         let found = search_task(task, &budget, &[], &learnt).found;
         let is_right = |found: &&Found| found.outputs.iter().zip(&task.tests).all(|(output, test)| test.output.as_ref() == Some(output));
         let of_task = found.iter().filter(is_right).count();

@@ -433,7 +433,7 @@ def canvas(value: Integer, dimensions: IntegerTuple) -> Grid:
     """
 
 def cellrule(image: Grid, ground: Integer, rules: Tuple[Any, ...]) -> Grid:
-    """Every cell in the colour of the first rule that holds for it; a rule is a tuple of tests of features and a colour.
+    """Every cell in the colour of the first rule that holds for it. A rule is a pair of tests of features and a colour.
 
     `cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))` is `((3, 2),)`.
     """
@@ -481,7 +481,7 @@ def chain(h: Callable[..., _U], g: Callable[..., Any], f: Callable[..., Any]) ->
     """
 
 def chooserule(image: Grid, ground: Integer, rules: Tuple[Any, ...], patterns: Tuple[Any, ...]) -> Grid:
-    """One of several grids: rules give its number to all that is drawn as one object. 10 stands for the image's most common colour.
+    """One of several grids, whose number rules give to all cells but background as one object.
 
     `chooserule(((0, 3),), 0, ((((0, 1, 0, 0, 1),), 1), ((), 0)), (((5, 5),), ((10,), (0,))))` is `((3,), (0,))`.
     """
@@ -667,7 +667,7 @@ def contained(value: Any, container: Collection[Any]) -> Boolean:
     """
 
 def copyrule(image: Grid, ground: Integer, colour: Integer, which: Integer) -> Grid:
-    """The most colourful object on markers of a colour: objects as large as it (0, 1), single cells (2, 3); with 1 and 3 it goes away itself.
+    """An object copied onto markers of a colour: objects as large as it, single cells, or objects of its shape.
 
     `copyrule(((1, 2, 0, 5, 5),), 0, 5, 0)` is `((1, 2, 0, 1, 2),)`.
     """
@@ -1001,6 +1001,12 @@ def first_t(container: Collection[Any]) -> Any:
     """The first item; undefined if there is none.
 
     `first_t((7, 8, 9))` is `7`.
+    """
+
+def fitrule(image: Grid, ground: Integer, which: Integer) -> Grid:
+    """Objects put together: as a frame, as a rectangle, into holes and frames, or over each other.
+
+    `fitrule(((1, 1, 0, 0), (1, 0, 0, 2), (0, 0, 2, 2)), 0, 5)` is `((1, 1, 2), (1, 2, 2))`.
     """
 
 def fitted(image: Grid, colour: Integer) -> Grid:
@@ -1613,7 +1619,7 @@ def last_t(container: Collection[Any]) -> Any:
     """
 
 def layoutrule(source: Grid, table: Grid, ground: Integer, layout: Tuple[Any, ...]) -> Grid:
-    """A block for every cell of a table: the source turned (0-7), blank (8), inverted (9), or in the cell's colour; cells, gap, border, colour.
+    """A block for every cell of a table: the source turned, inverted or blank, or in the cell's colour. A layout is (cells, gap, border, colour).
 
     `layoutrule(((1, 2),), ((0, 1), (8, 0)), 0, (0, 0, 0, 0))` is `((1, 2, 2, 1), (0, 0, 1, 2))`.
     """
@@ -1724,7 +1730,7 @@ def line_colours(image: Grid, which: Integer) -> Grid:
     """
 
 def linerule(image: Grid, ground: Integer, lines: Tuple[Any, ...]) -> Grid:
-    """Lines of each kind after the other: source colour, which cells, directions, stop, turn, painted cells, colour.
+    """Lines of one kind after the other. A kind is (source, start, ways, stop, turn, mark, paint).
 
     `linerule(((1, 0, 0, 5),), 0, ((1, 0, 8, 0, 0, 0, 10),))` is `((1, 1, 1, 5),)`.
     """
@@ -2235,7 +2241,7 @@ def order(container: Collection[_T], compfunc: Callable[..., Any]) -> Tuple[_T, 
     """
 
 def oriented(image: Grid, which: Integer) -> Grid:
-    """The image turned or reflected so that its longer axis, fuller half, rarest colour or fullest edge lies where it should; ten ways.
+    """The image turned or mirrored so that its longer axis, fuller half, rarest colour or fullest edge lies where it should.
 
     `oriented(((0, 0), (0, 0), (0, 3)), 2)` is `((3, 0), (0, 0), (0, 0))`.
     """
@@ -2415,7 +2421,7 @@ def period_repaired(image: Grid, which: Integer) -> Grid:
     """
 
 def periodrule(image: Grid, mask: Integer, size: IntegerTuple, period: Tuple[Any, ...]) -> Grid:
-    """The pattern of known cells, those not of the mask's colour, carried on over a canvas, (0, 0) for the image's size: repeat, a, b, corner.
+    """The pattern of the known cells, which are not of the mask's colour, continued over a canvas. A period is (repeat, a, b, corner).
 
     `periodrule(((1, 2, 3), (2, 3, 0), (3, 0, 0)), 0, (0, 0), (0, 0, 0, 0))` is `((1, 2, 3), (2, 3, 1), (3, 1, 2))`.
     """
@@ -2439,7 +2445,7 @@ def pick_only(images: Tuple[Any, ...], which: Integer) -> Grid:
     """
 
 def pickrule(image: Grid, ground: Integer, mode: Integer, rules: Tuple[Any, ...]) -> Grid:
-    """The first object to which the rules give 1, cut out: its box, its cells alone (mode plus 10), its box without the rim (plus 20).
+    """The first object that rules give a colour but 0, cut out: its box, its cells alone, or its box without the rim.
 
     `pickrule(((1, 0, 2, 2),), 0, 0, ((((0, 4, 0, 0, 0),), 1), ((), 0)))` is `((2, 2),)`.
     """
@@ -2664,6 +2670,12 @@ def replace(grid: Grid, replacee: Integer, replacer: Integer) -> Grid:
     """The grid with one colour replaced by another.
 
     `replace(((1, 2), (2, 1)), 2, 7)` is `((1, 7), (7, 1))`.
+    """
+
+def replacerule(image: Grid, turned: Integer, patterns: Tuple[Any, ...]) -> Grid:
+    """Patterns replaced wherever they occur. A pattern is a pair of grids: what is found and what takes its place.
+
+    `replacerule(((1, 2, 0), (2, 2, 0)), 0, ((((2,), (2,)), ((3,), (10,))),))` is `((1, 3, 0), (2, 2, 0))`.
     """
 
 def restored(image: Grid, source: Grid, kept: Integer, measures: Tuple[Any, ...]) -> Grid:
@@ -2921,7 +2933,7 @@ def stamped(image: Grid, which: Integer) -> Grid:
     """
 
 def stamprule(image: Grid, ground: Integer, over: Integer, stamps: Tuple[Any, ...]) -> Grid:
-    """Patches around the cells of colours, each a colour and (row, column, colour) beside it; over everything (1) or over background only (0).
+    """Patches around cells. A stamp is a marker's colour and the cells beside it, each (rows, columns, colour).
 
     `stamprule(((0, 2, 0),), 0, 1, ((2, ((0, 1, 3), (0, -1, 3))),))` is `((3, 2, 3),)`.
     """
@@ -2964,7 +2976,7 @@ def summary(images: Tuple[Any, ...], which: Integer) -> Grid:
     """
 
 def sweeprule(image: Grid, ground: Integer, way: Integer, rules: Tuple[Any, ...]) -> Grid:
-    """Every cell as with cellrule, looking also at cells made before: from above, below, left, right (0-3), or until nothing changes (4).
+    """Every cell as with cellrule. Rules also see the cells made before: line by line, or in rounds until nothing changes.
 
     `sweeprule(((1, 0), (0, 0)), 0, 0, ((((0, 28, -1, 0, 1),), 1), ((), (0, 0, 0))))` is `((1, 0), (1, 0))`.
     """
@@ -2988,7 +3000,7 @@ def tabled(images: Tuple[Any, ...], rows: Tuple[Any, ...]) -> Grid:
     """
 
 def templaterule(image: Grid, ground: Integer, which: Integer) -> Grid:
-    """Partial copies of the most colourful objects completed; the number says whether turned, enlarged, and whether the objects stay.
+    """Partial copies of the object of most colours completed, turned and enlarged ones too.
 
     `templaterule(((1, 2, 3, 0, 1, 2),), 0, 0)` is `((1, 2, 3, 0, 1, 2),)`.
     """
@@ -3571,6 +3583,7 @@ __all__ = [
     "first",
     "first_f",
     "first_t",
+    "fitrule",
     "fitted",
     "flip",
     "flipped",
@@ -3786,6 +3799,7 @@ __all__ = [
     "repeat",
     "repeated",
     "replace",
+    "replacerule",
     "restored",
     "righthalf",
     "rightmost",
