@@ -72,9 +72,7 @@ impl Fit {
         let may_turn = |turned: bool| if turned { ", turned and mirrored too" } else { "" };
         let shown = |cuts: bool, what: &str| if cuts { format!("; {what} is cut out") } else { String::new() };
         match self {
-            Self::Frame(mode) => {
-                format!("A frame of corners and edges, each where its fuller sides are. Pieces: {}", mode.describe())
-            }
+            Self::Frame(mode) => format!("A frame of objects of the mode {mode:?}, each corner and edge where its fuller sides are."),
             Self::Squares => "A frame of squares of one size, which may touch.".into(),
             Self::Rectangle { mode, turned } => format!("{} as a rectangle that they fill{}.", pieces(mode), may_turn(turned)),
             Self::Holes { mode, turned, cuts } => {
@@ -430,8 +428,10 @@ fn surrounded(scene: &Scene<'_>, mode: Mode) -> Option<Vec<(Item, Area)>> {
     if items.len() < 2 || items.len() > 4 * MOST_PIECES {
         return None;
     }
-    let others = |number: usize| items.iter().enumerate().filter(move |(other, _)| *other != number).map(|(_, item)| item);
-    Some(items.iter().enumerate().filter_map(|(number, item)| Some((item.clone(), hull(others(number))?))).collect())
+    let corners = |item: &Item| [(item.top, item.left), (item.top + item.height - 1, item.left + item.width - 1)];
+    let others = |number: usize| items.iter().enumerate().filter(move |(other, _)| *other != number);
+    let hull = |number: usize| hull(others(number).flat_map(|(_, item)| corners(item)));
+    Some(items.iter().enumerate().filter_map(|(number, item)| Some((item.clone(), hull(number)?))).collect())
 }
 
 /// The boxes whose corners all have the one colour of which they are the box, each with all that is outside as one piece.
@@ -456,15 +456,13 @@ fn cornered(scene: &Scene<'_>) -> Option<Vec<(Item, Area)>> {
     Some(found)
 }
 
-/// The box of some items.
-fn hull<'a>(items: impl Iterator<Item = &'a Item>) -> Option<Area> {
-    let mut hull: Option<(i32, i32, i32, i32)> = None;
-    for item in items {
-        let (bottom, right) = (item.top + item.height, item.left + item.width);
-        let (top, left, most, far) = hull.unwrap_or((item.top, item.left, bottom, right));
-        hull = Some((top.min(item.top), left.min(item.left), most.max(bottom), far.max(right)));
-    }
-    hull.map(|(top, left, bottom, right)| (top, left, bottom - top, right - left))
+/// The box of some places.
+fn hull(places: impl Iterator<Item = (i32, i32)>) -> Option<Area> {
+    let bounds = places.fold(None, |bounds, (row, column)| {
+        let (top, left, bottom, right) = bounds.unwrap_or((row, column, row, column));
+        Some((row.min(top), column.min(left), row.max(bottom), column.max(right)))
+    });
+    bounds.map(|(top, left, bottom, right): Area| (top, left, bottom - top + 1, right - left + 1))
 }
 
 /// Where a piece comes to be in a frame: its form, how much it is enlarged down and across, and its corner.
@@ -488,7 +486,8 @@ fn placing(scene: &Scene<'_>, piece: &Piece, turned: bool, area: Area) -> Option
         // Where it would be if a colour of it were there as a whole; else it fills the frame.
         let mut ways: Vec<((i32, i32), (i32, i32))> = Vec::new();
         for colour in 0..COLOURS as u8 {
-            let (Some(there), Some(own)) = (extent(&content, colour), extent(&form.parts, colour)) else { continue };
+            let hull = |parts: &[Part]| hull(parts.iter().filter(|part| part.1 == colour).map(|part| part.0));
+            let (Some(there), Some(own)) = (hull(&content), hull(&form.parts)) else { continue };
             if there.2 % own.2 == 0 && there.3 % own.3 == 0 {
                 let scale = (there.2 / own.2, there.3 / own.3);
                 ways.push((scale, (there.0 - own.0 * scale.0, there.1 - own.1 * scale.1)));
@@ -518,16 +517,6 @@ fn placing(scene: &Scene<'_>, piece: &Piece, turned: bool, area: Area) -> Option
         }
     }
     best.map(|best| best.1)
-}
-
-/// The box of the cells of a colour.
-fn extent(parts: &[Part], colour: u8) -> Option<Area> {
-    let mut extent: Option<(i32, i32, i32, i32)> = None;
-    for &((row, column), _) in parts.iter().filter(|part| part.1 == colour) {
-        let (top, left, bottom, right) = extent.unwrap_or((row, column, row, column));
-        extent = Some((top.min(row), left.min(column), bottom.max(row), right.max(column)));
-    }
-    extent.map(|(top, left, bottom, right)| (top, left, bottom - top + 1, right - left + 1))
 }
 
 /// The number of cells on the edge of a piece that meet a cell of their colour.
