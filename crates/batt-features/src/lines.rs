@@ -10,7 +10,7 @@ use crate::scene::{DIRECTIONS, Ground};
 /// One kind of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
-    /// The colour of the cells that it begins at; 10 for any colour but background, 20 and more for the one that leads in a measure.
+    /// The colour of the cells that it begins at; 10 for any colour but background, 20 and more for a role.
     pub source: u8,
     /// Which of these cells.
     pub from: From,
@@ -23,8 +23,7 @@ pub struct Line {
     /// Which of its cells are painted.
     pub mark: Mark,
     /// The colour; 10 for that of the cell that it begins at, 11 for that of the cell that stopped it, 12 for those of its tail in turn: the
-    /// cells behind its beginning up to background, of which each cell repeats the one that is their period behind; 20 and more for the one
-    /// that leads in a measure.
+    /// cells behind its beginning up to background, of which each cell repeats the one that is their period behind; 20 and more for a role.
     pub paint: u8,
 }
 
