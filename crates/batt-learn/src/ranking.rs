@@ -13,10 +13,12 @@ use crate::{Answer, LearnError};
 /// How far probabilities can be believed, by tasks that they were not learnt from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RankingReport {
-    /// Answers that were learnt from, and how many are right.
+    /// Answers that were learnt from.
     pub answers: usize,
     /// Those that are right.
     pub right: usize,
+    /// Those of solved tasks that were also learnt from as if the task were unsolved.
+    pub as_unsolved: usize,
     /// First answers to tasks, by what was said of them. A task was not learnt from when its answer was judged.
     pub reliability: Vec<Bin>,
     /// Tasks (no samples) solved with two answers in the order of costs, and in the order of probabilities.
@@ -64,7 +66,8 @@ pub fn fit_ranking(answers: &[Answer]) -> Result<(Ranking, RankingReport), Learn
     let (by_cost, by_probability) = (solved(&originals, false), solved(&originals, true));
     let first = originals.iter().filter(|(answer, _)| answer.place == 0).map(|(answer, said)| (*said, answer.is_right));
     let report = RankingReport {
-        answers: answers.len(),
+        answers: answers.iter().filter(|answer| !answer.as_unsolved).count(),
+        as_unsolved: answers.iter().filter(|answer| answer.as_unsolved).count(),
         right: answers.iter().filter(|answer| answer.is_right).count(),
         reliability: reliability(first),
         solved_by_cost: by_cost,

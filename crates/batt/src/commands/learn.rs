@@ -75,7 +75,8 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
         writeln!(out, "macros: no chain of operations recurs")?;
     }
     let ranking = &report.ranking;
-    writeln!(out, "{}, {} right", count(ranking.answers, "answer"), grouped(ranking.right as u64))?;
+    let (answers, right, again) = (count(ranking.answers, "answer"), grouped(ranking.right as u64), grouped(ranking.as_unsolved as u64));
+    writeln!(out, "{answers}, {right} right; {again} wrong ones also taken as those of unsolved tasks")?;
     writeln!(out, "solved in the order of costs {}, of probabilities {}", ranking.solved_by_cost, ranking.solved_by_probability)?;
     writeln!(out, "first answers, judged by what was learnt from other tasks:")?;
     for Bin { from, to, said, right, answers } in &ranking.reliability {
