@@ -15,7 +15,7 @@ import sys
 def main():
     with open(sys.argv[1]) as file:
         found = json.load(file)
-    solved = set(found["solved_top1"])
+    solved = set(found["right_top1"])
     print("# Programs that `batt search --columns 60000` found for ARC-AGI-1 training tasks, each with the way it was found.")
     print("# Made by bench/library.py.")
     for task in sorted(found["by_task"], key=lambda task: task["id"]):

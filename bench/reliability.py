@@ -38,7 +38,7 @@ def main():
     args = parser.parse_args()
     with open(args.found) as file:
         found = json.load(file)
-    first, both, tasks = set(found["solved_top1"]), set(found["solved_top2"]), found["by_task"]
+    first, both, tasks = set(found["right_top1"]), set(found["right_top2"]), found["by_task"]
     if args.concepts:
         concepts = {}
         for task in tasks:

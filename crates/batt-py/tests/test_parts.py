@@ -33,7 +33,7 @@ def test_a_search_in_parts_is_the_search(tmp_path):
     whole = batt.search(tasks=tasks, columns=500, store=tmp_path / "whole.store", out=tmp_path / "out")
     assert content(tmp_path / "parts.store") == content(tmp_path / "whole.store")
     joined = _parts.joined("search", done, 0.0)
-    for name in ("fits", "solved_top1", "solved_top2"):
+    for name in ("fits", "right_top1", "right_top2"):
         assert sorted(joined[name]) == sorted(whole[name])
     for name in ("tasks", "columns", "calls", "outputs", "outputs_top2", "graded"):
         assert joined[name] == whole[name]

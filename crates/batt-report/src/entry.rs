@@ -10,10 +10,14 @@ use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, OrderMark, Outcome, run_alone};
 use batt_program::{ContentHash, Program, print_program};
 use batt_run::{Candidate, FULL_SCORE, grade, order_on};
+use batt_search::Learnt;
 use rayon::prelude::*;
 
 use crate::trace::{trace, why};
 use crate::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
+
+/// Probabilities are compared in so many parts.
+const PARTS: f64 = 1e6;
 
 /// So many digits tell the programs of a page apart.
 const HASH_DIGITS: usize = 12;
@@ -29,6 +33,8 @@ pub struct Proposed {
     pub origin: String,
     /// From 0 to 1000 for each demo, added up, if it was scored.
     pub score: Option<u64>,
+    /// How likely its outputs are, if search found it.
+    pub likely: Option<f64>,
 }
 
 /// A task and the programs that are proposed for it.
@@ -117,7 +123,13 @@ fn task_entry(shown: &TaskToShow<'_>, options: EntryOptions) -> TaskEntry {
     let mut known = HashSet::new();
     let different = shown.proposed.iter().filter(|proposed| known.insert(&proposed.program));
     let mut tried: Vec<ProgramRun<'_>> = different.map(|proposed| try_on(task, &demos, proposed, options.limits)).collect();
-    tried.sort_by_key(|one| (Reverse(one.right), Reverse(one.score), one.order, one.size, one.fuel));
+    // Of programs that search did not find, about the same is known as a submission goes by.
+    let of_others = |fits: bool| Learnt::embedded().of_others(fits, 0).unwrap_or(0.0);
+    let likely = |one: &ProgramRun<'_>| {
+        let likely = one.proposed.likely.unwrap_or_else(|| of_others(one.right == task.demos.len()));
+        Reverse((likely * PARTS) as u64)
+    };
+    tried.sort_by_key(|one| (Reverse(one.right), likely(one), Reverse(one.score), one.order, one.size, one.fuel));
     let trace = tried.first().map(|best| trace(&best.proposed.program, task, best.first_wrong(task), options.limits));
     let half = !task.demos.is_empty() && tried.first().is_some_and(|best| best.right * 2 >= task.demos.len());
     let proposed = tried.len();

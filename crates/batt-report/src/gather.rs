@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use batt_core::shown::count;
 use batt_data::Skipped;
-use batt_program::{parse_file, shown_name};
+use batt_program::{ContentHash, parse_file, shown_name};
 use batt_run::TaskReport;
+use batt_search::Learnt;
+use batt_session::found_in;
 use batt_store::{RankedProgram, Store, StoreError, StoredRun};
 
 use crate::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
@@ -42,7 +44,11 @@ fn best_of(found: &TaskReport) -> Vec<(u32, Option<u64>)> {
 pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usize) -> Result<Vec<Skipped>, StoreError> {
     let mut skipped = Vec::new();
     let runs = store.runs()?;
+    let learnt = Learnt::embedded();
     for shown in shown {
+        let found = found_in(store, std::slice::from_ref(shown.task), learnt)?.pop().unwrap_or_default();
+        let likely: HashMap<ContentHash, Option<f64>> =
+            found.iter().map(|found| (ContentHash::of(&found.program), found.probability)).collect();
         for RankedProgram { program, score } in ranked(store, &runs, &shown.task.id, most)? {
             let mut parsed = parse_file(&program.text);
             let (Some(read), None) = (parsed.programs.pop(), parsed.errors.pop()) else {
@@ -58,6 +64,7 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
                 program: read.named(program.name()),
                 name: shown_name(&program.name()),
                 origin,
+                likely: likely.get(&program.hash).copied().flatten(),
                 score: score.map(|score| score.score),
             });
         }

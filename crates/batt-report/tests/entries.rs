@@ -53,7 +53,8 @@ fn proposed() -> Vec<Proposed> {
     let programs = parse_file(PROGRAMS).programs;
     let scores = [None, None, None, Some(1500), Some(0), Some(900)];
     let all = programs.into_iter().zip(scores);
-    all.map(|(program, score)| Proposed { name: program.name().to_owned(), origin: "here".to_owned(), program, score }).collect()
+    all.map(|(program, score)| Proposed { name: program.name().to_owned(), origin: "here".to_owned(), program, score, likely: None })
+        .collect()
 }
 
 fn entry(task: &Task, proposed: Vec<Proposed>, candidates: usize) -> TaskEntry {
@@ -128,7 +129,13 @@ fn a_program_that_solves_the_task_is_shown_even_if_others_come_first() {
     // Both are right on the demo; the shorter one is wrong on the test.
     let task = batt_fixtures::task("b", &["11 -> 11"], &["12 -> 21"]);
     let text = "def short(I):\n    return hmirror(I)\n\ndef late(I):\n    x1 = hmirror(I)\n    return vmirror(x1)\n";
-    let of = |program: batt_program::Program| Proposed { name: program.name().to_owned(), origin: String::new(), program, score: None };
+    let of = |program: batt_program::Program| Proposed {
+        name: program.name().to_owned(),
+        origin: String::new(),
+        program,
+        score: None,
+        likely: None,
+    };
     let entry = entry(&task, parse_file(text).programs.into_iter().map(of).collect(), 1);
     assert_eq!((names(&entry), entry.status), (vec!["short", "late"], Status::Solved));
     assert_eq!((entry.candidates[0].solves, entry.candidates[1].solves), (false, true));

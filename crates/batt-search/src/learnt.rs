@@ -40,10 +40,50 @@ pub struct Ranking {
     pub weights: BTreeMap<String, f64>,
     /// Whether answers are sorted by it. Otherwise they are by their costs.
     pub sorts: bool,
+    /// How the odds are corrected, by tasks that the weights were not fitted to.
+    #[serde(default)]
+    pub calibration: Calibration,
+    /// How likely outputs of programs are that search did not find.
+    #[serde(default)]
+    pub others: Others,
+}
+
+/// How likely outputs are of programs of which only what they give is known: those that people wrote or an evolution made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Others {
+    /// The first output of those that fit.
+    pub first: f64,
+    /// Any other output of those that fit.
+    pub next: f64,
+    /// The first output where none fits.
+    pub misses: f64,
+}
+
+/// A correction of log-odds: their factor, and what is added.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The factor.
+    pub factor: f64,
+    /// What is added for an answer that is right on all demos.
+    pub fits: f64,
+    /// What is added for one that is not.
+    pub misses: f64,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { factor: 1.0, fits: 0.0, misses: 0.0 }
+    }
 }
 
 impl Ranking {
-    /// The probability that an answer is right.
+    /// The odds that an answer is right if there is no other, from their logarithm before calibration.
+    pub fn odds(&self, log_odds: f64, fits: bool) -> f64 {
+        let Calibration { factor, fits: of_fit, misses } = self.calibration;
+        (log_odds * factor + if fits { of_fit } else { misses }).exp()
+    }
+
+    /// The probability that an answer is right, before calibration and without a look at others.
     pub fn probability<'a>(&self, features: impl IntoIterator<Item = (&'a str, f64)>) -> f64 {
         1.0 / (1.0 + (-self.log_odds(features)).exp())
     }
@@ -140,6 +180,18 @@ static EMBEDDED: LazyLock<Learnt> = LazyLock::new(|| Learnt::parse(include_str!(
 static NOTHING: LazyLock<Learnt> = LazyLock::new(Learnt::default);
 
 impl Learnt {
+    /// How likely an output is of programs that search did not find, by its place among these; `None` if nothing was learnt.
+    pub fn of_others(&self, fits: bool, place: usize) -> Option<f64> {
+        let Others { first, next, misses } = self.ranking.as_ref()?.others;
+        // Later ones are less likely by half each.
+        let later = 0.5f64.powi(place as i32);
+        Some(match (fits, place) {
+            (true, 0) => first,
+            (true, _) => next * later * 2.0,
+            (false, _) => misses * later,
+        })
+    }
+
     /// The rank of an operation of which nothing was learnt.
     pub const RANK: u16 = 2;
 

@@ -37,10 +37,10 @@ mod values;
 mod views;
 
 pub use arena::Spare;
-pub use learnt::{Call, LEARNT_VERSION, Learnt, LearntError, Macro, Ranking};
+pub use learnt::{Calibration, Call, LEARNT_VERSION, Learnt, LearntError, Macro, Others, Ranking};
 pub use member::{Member, Proposal, Question};
 pub use operations::{OPERATIONS, Operation};
 pub use palettes::PaletteTold;
-pub use rank::{Evidence, choose_two, compare};
+pub use rank::{Evidence, choose_two, compare, join, probabilities};
 pub use solve::Budget;
-pub use task::{End, Found, TaskFound, recall, search_task};
+pub use task::{End, Found, NEAR_MISS, Remembered, TaskFound, function_name, recall, search_task};

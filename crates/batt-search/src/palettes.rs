@@ -58,6 +58,19 @@ pub enum PaletteTold {
 }
 
 impl PaletteTold {
+    /// All of them, in the order of their numbers in stores.
+    const ALL: [Self; 4] = [Self::Nothing, Self::First, Self::Likely, Self::Unlikely];
+
+    /// Its number in stores.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The one of a number; [`Self::Nothing`] for a number of a later batt.
+    pub fn of_number(number: u8) -> Self {
+        Self::ALL.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
     /// Names and values of what probabilities are computed from.
     pub(crate) fn features(self) -> [(&'static str, bool); 3] {
         [("palette_first", self == Self::First), ("palette_likely", self == Self::Likely), ("palette_unlikely", self == Self::Unlikely)]

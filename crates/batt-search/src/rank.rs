@@ -6,7 +6,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use batt_core::Task;
+use batt_core::{Grid, Task};
 use batt_image::Frame;
 
 use crate::formula::Formula;
@@ -68,6 +68,17 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Adds what speaks for another answer with the same outputs.
+    fn add(&mut self, other: &Self) {
+        self.foretold = self.foretold.max(other.foretold);
+        self.votes = self.votes.max(other.votes);
+        self.support = self.support.max(other.support);
+        self.families = self.families.max(other.families);
+        if self.palette == PaletteTold::Nothing {
+            self.palette = other.palette;
+        }
+    }
+
     /// Names and values of what probabilities are computed from.
     pub fn features(&self, family: &str, cost: u32) -> Vec<(String, f64)> {
         let demos = f64::from(self.demos.max(1));
@@ -101,7 +112,7 @@ impl Evidence {
     }
 }
 
-/// Programs, the most likely first and one for each output, with what speaks for them and how likely they are.
+/// What a search found, the most likely first and one for each output, with what speaks for them and how likely they are.
 pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, learnt: &Learnt) -> Vec<Found> {
     found.sort_by_key(|found| (Reverse(found.demos_right()), found.cost));
     let mut families: HashMap<_, HashSet<_>> = HashMap::new();
@@ -111,6 +122,38 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.outputs.clone()));
     found.truncate(MOST);
+    for found in &mut found {
+        found.evidence.families += families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1);
+        found.evidence.palette = palettes.told(&found.outputs);
+    }
+    placed(task, found, learnt)
+}
+
+/// Answers of several searches on a task, the most likely first and one for each output. Answers that fit are all kept, however many there are.
+///
+/// Joining is how more time adds to what is known: nothing that fits is ever dropped, and all answers are weighed by one rule.
+pub fn join(task: &Task, earlier: Vec<Found>, later: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
+    let mut all: Vec<Found> = earlier.into_iter().chain(later).collect();
+    // Of equal costs, in the order in which they were.
+    all.sort_by_key(|found| (Reverse(found.demos_right()), found.cost, found.evidence.place));
+    let mut places: HashMap<Vec<Grid>, usize> = HashMap::new();
+    let mut joined: Vec<Found> = Vec::new();
+    for found in all {
+        match places.entry(found.outputs.clone()) {
+            Entry::Occupied(place) => joined[*place.get()].evidence.add(&found.evidence),
+            Entry::Vacant(place) => {
+                if found.fits() || joined.len() < MOST {
+                    place.insert(joined.len());
+                    joined.push(found);
+                }
+            }
+        }
+    }
+    placed(task, joined, learnt)
+}
+
+/// Answers in the order of their costs, sorted by how likely they are.
+fn placed(task: &Task, mut found: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
     let held = invariants::held(&task.demos);
     for found in &mut found {
         let answers: Vec<_> = task.tests.iter().map(|test| &test.input).zip(&found.outputs).collect();
@@ -118,23 +161,30 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
             demos: task.demos.len() as u32,
             demos_right: found.demos_right() as u32,
             calls: found.program.steps().len() as u32,
-            families: found.evidence.families + families.get(&found.outputs).map_or(0, |families| families.len() as u32 - 1),
             broken: invariants::broken(held, &answers),
-            palette: palettes.told(&found.outputs),
             ..found.evidence
         };
     }
     compare(&mut found);
-    if let Some(ranking) = &learnt.ranking {
-        for found in &mut found {
-            let features = found.evidence.features(&found.family, found.cost);
-            found.probability = Some(ranking.probability(features.iter().map(|(name, value)| (name.as_str(), *value))));
-        }
+    let Some(ranking) = &learnt.ranking else { return found };
+    let log_odds = |found: &Found| {
+        let features = found.evidence.features(&found.family, found.cost);
+        ranking.log_odds(features.iter().map(|(name, value)| (name.as_str(), *value)))
+    };
+    let odds: Vec<f64> = found.iter().map(|found| ranking.odds(log_odds(found), found.fits())).collect();
+    for (found, probability) in found.iter_mut().zip(probabilities(&odds)) {
+        found.probability = Some(probability);
     }
-    if learnt.ranking.as_ref().is_some_and(|ranking| ranking.sorts) {
+    if ranking.sorts {
         found.sort_by(|a, b| (b.demos_right(), b.probability).partial_cmp(&(a.demos_right(), a.probability)).unwrap_or(Ordering::Equal));
     }
     found
+}
+
+/// Probabilities of answers of which at most one is right, from the odds of each by itself. Their sum is less than 1.
+pub fn probabilities(odds: &[f64]) -> impl Iterator<Item = f64> {
+    let all = 1.0 + odds.iter().sum::<f64>();
+    odds.iter().map(move |odds| odds / all)
 }
 
 /// Notes in the evidence of answers how they stand among each other: their places, rivals and margins. Answers come in the order of costs.

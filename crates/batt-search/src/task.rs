@@ -15,7 +15,7 @@ use crate::member::{Member, Proposal, Question};
 use crate::near::{Near, chained};
 use crate::palettes::Palettes;
 use crate::puzzle::Puzzle;
-use crate::rank::{Evidence, MOST, doubt, ranked};
+use crate::rank::{Evidence, MOST, doubt, join, ranked};
 use crate::solve::{Budget, Given, solve};
 
 /// The most proposals of a member that are run.
@@ -34,9 +34,11 @@ const MOST_FOLLOWED: usize = 6;
 /// The least probability of an answer with which nothing is asked for late.
 const LIKELY: f64 = 0.5;
 
-/// The most columns that are nearly the outputs whose programs are kept, and their family.
+/// The most columns that are nearly the outputs whose programs are kept.
 const MOST_NEAR_MISSES: usize = 3;
-const NEAR_MISS: &str = "search-near";
+
+/// The family of columns that are nearly the outputs. They are no answers, but what evolution starts from.
+pub const NEAR_MISS: &str = "search-near";
 
 /// The family of rules that are fitted to columns.
 const FOLLOWED: &str = "rule-after";
@@ -136,10 +138,14 @@ impl End {
     }
 }
 
+/// The most demos that are searched with, a bit each. Programs are run on all.
+const MOST_DEMOS: usize = 31;
+
 /// Searches for programs for a task, with the proposals of members and what was learnt. The outputs of its tests are not looked at.
 pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], learnt: &Learnt) -> TaskFound {
-    let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
     let mut checker = Checker::new(task);
+    let task = if task.demos.len() > MOST_DEMOS { &Task { demos: task.demos[..MOST_DEMOS].to_vec(), ..task.clone() } } else { task };
+    let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
     let (proposed, given) = proposals(task, budget, members, &mut checker);
     let outcome = solve(&puzzle, &given, budget, learnt, proposed.iter().any(Found::fits));
     let mut found = TaskFound {
@@ -168,12 +174,13 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
                 && grid.cells().iter().zip(cells).all(|(cell, &expected)| *cell == expected as i8)
         };
         let checked = checker.run(program, Cow::Borrowed(family), answer.cost).filter(|found| {
-            let claimed = found.right.iter().enumerate().all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
+            let mut searched = found.right.iter().take(MOST_DEMOS).enumerate();
+            let claimed = searched.all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
             claimed && found.outputs.iter().zip(&answer.tests).all(|(grid, answer)| expected(answer, grid))
         });
         debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, answer.program);
         found.refuted += usize::from(checked.is_none());
-        let (votes, support, foretold) = (answer.votes, answer.support, answer.foretold.count_ones());
+        let (votes, support, foretold) = (answer.votes, answer.support, checker.foretold(answer.foretold));
         let evidence = Evidence { foretold, votes, support, ..Evidence::default() };
         found.found.extend(checked.map(|found| Found { evidence, ..found }));
     }
@@ -184,7 +191,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     if least.is_none() || !is_likely(task, &found.found, &outcome.palettes, learnt) {
         let late = proposed_late(task, budget, members, &mut checker);
         // Beside answers that fit, only what foretells all demos and costs less tells more.
-        let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == task.demos.len());
+        let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == late.right.len());
         found.found.extend(late.into_iter().filter(tells));
     }
     if least.is_none() {
@@ -281,13 +288,29 @@ fn near_misses<'a>(programs: impl Iterator<Item = &'a String>, checker: &mut Che
     found.filter(|found| found.demos_right() == 0 && seen.insert(found.behaviour)).collect()
 }
 
-/// What programs that search found earlier, as text and with the names of their families, come to when they are run again.
-pub fn recall<'a>(task: &Task, programs: impl Iterator<Item = (&'a str, &'a str)>) -> TaskFound {
+/// A program that search found earlier, as a store keeps it.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    /// The program.
+    pub program: Program,
+    /// How it was found.
+    pub family: String,
+    /// What it costs.
+    pub cost: u32,
+    /// What speaks for it by itself; how it stands among others is found again.
+    pub evidence: Evidence,
+}
+
+/// What programs that search found earlier come to when they are run again, ranked as they were. What is right on no demo is left out: the
+/// task may be another one by now.
+pub fn recall(task: &Task, remembered: impl IntoIterator<Item = Remembered>, learnt: &Learnt) -> Vec<Found> {
     let mut checker = Checker::new(task);
-    let found =
-        programs.filter_map(|(text, family)| checker.run(parse_file(text).programs.pop()?, Cow::Owned(family.to_owned()), u32::MAX));
-    let (near_misses, found) = found.partition(|found| found.demos_right() == 0);
-    TaskFound { found, near_misses, ..TaskFound::default() }
+    let run = |Remembered { program, family, cost, evidence }| {
+        let found = checker.run(program, Cow::Owned(family), cost).filter(|found| found.demos_right() > 0)?;
+        Some(Found { evidence, ..found })
+    };
+    let found = remembered.into_iter().filter_map(run).collect();
+    join(task, found, Vec::new(), learnt)
 }
 
 /// Runs programs on all samples of a task.
@@ -303,24 +326,36 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(task: &'a Task) -> Self {
         let inputs = (0..task.samples()).filter_map(|sample| task.input(sample)).map(|grid| Value::Grid(grid.clone())).collect();
-        let name = format!("solve_{}", identifier(&task.id));
+        let name = function_name(&task.id);
         Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()), name }
     }
 
     /// What the program of a proposal comes to; `None` if it is right on no demo. `more` is added to its cost.
     fn proposed(&mut self, program: Program, proposal: &Proposal, family: Cow<'static, str>, more: u32) -> Option<Found> {
-        let demos = self.task.demos.len() as u32;
-        let cost = proposal.cost.saturating_add(more).saturating_add(doubt(demos, proposal.foretold));
+        let cost = proposal.cost.saturating_add(more).saturating_add(doubt(self.searched() as u32, proposal.foretold));
         let found = self.run(program, family, cost).filter(|found| found.demos_right() > 0)?;
-        let foretold = (u32::MAX >> (32 - demos) & proposal.foretold).count_ones();
+        let foretold = self.foretold(proposal.foretold);
         let evidence = Evidence { foretold, support: proposal.support, families: proposal.families, ..Evidence::default() };
         Some(Found { evidence, ..found })
     }
 
-    /// What a program gives on all samples; `None` if one is no grid of colours.
+    /// The number of demos that are searched with.
+    fn searched(&self) -> usize {
+        self.task.demos.len().min(MOST_DEMOS)
+    }
+
+    /// The number of demos that were foretold, of which there is a bit each; all demos if all that are searched with were.
+    fn foretold(&self, demos: u32) -> u32 {
+        let all = (1u32 << self.searched()) - 1;
+        let foretold = (all & demos).count_ones();
+        if foretold as usize == self.searched() { self.task.demos.len() as u32 } else { foretold }
+    }
+
+    /// What a program gives on all samples that are searched with; `None` if one is no grid of colours.
     fn values(&mut self, program: &Program) -> Option<Vec<(Frame, Vec<u8>)>> {
         let mut values = Vec::new();
-        for input in &self.inputs {
+        let searched = self.inputs[..self.searched()].iter().chain(&self.inputs[self.task.demos.len()..]);
+        for input in searched {
             let inputs = Inputs { input, demos: &self.demos, candidate: None };
             let Outcome::Value(Value::Grid(grid)) = self.executor.run_one(program, inputs).outcome else { return None };
             let is_image = grid.has_only(0, COLOURS as i8 - 1) && grid.height().max(grid.width()) <= MAX_SIDE;
@@ -371,6 +406,11 @@ fn behaviour(values: &[Option<Grid>], demos: usize, fits: bool) -> u128 {
     behaviour.finish()
 }
 
+/// What programs of a task are called.
+pub fn function_name(id: &str) -> String {
+    format!("solve_{}", identifier(id))
+}
+
 /// A task's id as part of a name: what no name can have is an underscore.
 fn identifier(id: &str) -> String {
     let letters = id.chars().take(60).map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' });
@@ -391,5 +431,5 @@ fn puzzle_of(task: &Task) -> Option<Puzzle> {
             return None;
         }
     }
-    (!task.demos.is_empty() && task.demos.len() < 32).then_some(puzzle)
+    (!task.demos.is_empty()).then_some(puzzle)
 }

@@ -65,13 +65,27 @@ fn odd_tasks_end_with_what_there_is() {
     // Demos that contradict each other.
     let contradicting = task(&[(one.clone(), grid(&[&[2]])), (one.clone(), grid(&[&[3]]))], std::slice::from_ref(&one));
     assert!(!search_task(&contradicting, &columns(1_000), &[], Learnt::nothing()).found.iter().any(batt_search::Found::fits));
-    // The largest grids that there are, and more demos than there are bits.
+    // The largest grids that there are.
     let cells: Vec<i8> = (0..900).map(|k| (k * k % 7 % 4) as i8).collect();
     let large = Grid::new(30, 30, &cells).unwrap();
     let same = task(&[(large.clone(), large.clone())], std::slice::from_ref(&large));
     assert!(search_task(&same, &columns(500), &[], Learnt::nothing()).found[0].fits());
-    let many = task(&vec![(one.clone(), one.clone()); 40], &[one]);
-    assert_eq!(search_task(&many, &columns(500), &[], Learnt::nothing()).end, End::Unfit);
+}
+
+#[test]
+fn more_demos_than_bits_are_searched_and_all_are_run() {
+    let one = |colour: i8| grid(&[&[colour, 0]]);
+    let demos: Vec<(Grid, Grid)> = (0..70).map(|k| (one(k % 9 + 1), grid(&[&[0, k % 9 + 1]]))).collect();
+    let mut many = task(&demos, &[one(4)]);
+    let found = search_task(&many, &columns(500), &[], Learnt::embedded());
+    let first = &found.found[0];
+    assert_ne!(found.end, End::Unfit);
+    assert!(first.fits() && first.right.len() == 70 && first.outputs == [grid(&[&[0, 4]])]);
+    assert_eq!(first.evidence.foretold, 70);
+    // A demo that search did not see is not left out when programs are run.
+    many.demos[69].output = grid(&[&[5, 5]]);
+    let found = search_task(&many, &columns(500), &[], Learnt::embedded());
+    assert!(found.found.iter().all(|found| !found.fits()) && found.found[0].demos_right() == 69);
 }
 
 #[test]

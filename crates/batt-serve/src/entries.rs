@@ -119,7 +119,13 @@ impl Entries {
             let report = run_card(std::slice::from_ref(task), card, &options, Duration::ZERO, &|_| {}).ok()?;
             propose_from_run(&mut shown, &report.tasks, |position| {
                 let LoadedProgram { program, place, .. } = workbench.inputs.programs.get(position)?;
-                Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score: None })
+                Some(Proposed {
+                    program: program.clone(),
+                    name: shown_name(program.name()),
+                    origin: place.clone(),
+                    score: None,
+                    likely: None,
+                })
             });
             own_programs(workbench, &mut shown[0]);
         }
@@ -145,12 +151,14 @@ fn own_programs(workbench: &Workbench, shown: &mut TaskToShow<'_>) {
         name: shown_name(one.program.name()),
         origin: one.place.clone(),
         score: None,
+        likely: None,
     }));
 }
 
 /// Programs that were saved for a task from a page, and a stored one that is named for it.
 fn saved_programs(workbench: &Workbench, place: usize, shown: &mut TaskToShow<'_>) {
-    let proposed = |program: Program, origin: String| Proposed { name: shown_name(program.name()), program, origin, score: None };
+    let proposed =
+        |program: Program, origin: String| Proposed { name: shown_name(program.name()), program, origin, score: None, likely: None };
     let saved = workbench.saved.lock().unwrap_or_else(PoisonError::into_inner);
     let own = saved.iter().filter(|(of, _)| *of == place).map(|(_, program)| proposed(program.clone(), "workbench".to_owned()));
     shown.proposed.extend(own);

@@ -16,8 +16,11 @@ use batt_engine::NoProbe;
 use batt_evolve::{Evolution, GenerationReport, Standing};
 use batt_library::Programs;
 use batt_program::Program;
+use batt_search::{Learnt, Member};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
-use batt_session::{Budget, Configuration, EvolveRequest, FittedRules, Observer, SearchRequest, Session, SessionError, open_search};
+use batt_session::{
+    Budget, Configuration, EvolveRequest, FittedRules, KnownPrograms, Observer, SearchRequest, Session, SessionError, open_search,
+};
 use batt_store::{Access, RunId, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -218,14 +221,10 @@ fn evolve(workbench: &Workbench, started: &Started, resumed: Option<i64>, stop: 
     let inputs = &workbench.inputs;
     let path = inputs.store.as_ref().ok_or(Failed::Nothing("there is no store"))?;
     let mut store = Store::open(path, Access::Write)?;
-    let sources = match &inputs.program_sources[..] {
-        [] if store.counts()?.programs > 0 => vec![ProgramSource::parse(path.as_os_str())],
-        sources => sources.to_vec(),
-    };
     let request = EvolveRequest {
         source: inputs.tasks_from.clone(),
         selection: inputs.selection.clone(),
-        programs: sources,
+        programs: inputs.program_sources.clone(),
         seed: Some(started.asked.seed),
         population: started.asked.population.map(|population| population.clamp(1, MOST_POPULATION)),
         ..EvolveRequest::default()
@@ -235,12 +234,12 @@ fn evolve(workbench: &Workbench, started: &Started, resumed: Option<i64>, stop: 
         Some(run) => Configuration::of_run(run, &store, None)?,
         None => Configuration::new(&request),
     };
-    let Programs { mut loaded, .. } =
-        configuration.programs(before.as_ref(), &store, if before.is_some() { &[] } else { &request.programs })?;
+    let tasks: &[Task] = &inputs.tasks;
+    let named: &[ProgramSource] = if before.is_some() { &[] } else { &request.programs };
+    let Programs { mut loaded, .. } = configuration.programs(before.as_ref(), &store, named, tasks)?;
     if loaded.is_empty() {
         return Err(Failed::Nothing("there is no program to start from"));
     }
-    let tasks: &[Task] = &inputs.tasks;
     let configuration = configuration.with_inputs(tasks, &mut loaded);
     let options = configuration.options(inputs.threads)?;
     let run = match &before {
@@ -264,7 +263,7 @@ fn search(workbench: &Workbench, started: &Started, resumes: bool, stop: &Arc<At
     let path = inputs.store.as_ref().ok_or(Failed::Nothing("there is no store"))?;
     let mut store = Store::open(path, Access::Write)?;
     let source = inputs.tasks_from.as_ref().map_or_else(|| inputs.source.clone(), ToString::to_string);
-    let request = SearchRequest { source, seed: started.asked.seed, resume: resumes, folder: folder(), ..SearchRequest::default() };
+    let request = SearchRequest { source, resume: resumes, folder: folder(), ..SearchRequest::default() };
     let run = open_search(&mut store, &request, &inputs.tasks)?;
     workbench.sessions.lock().shown.run = Some(run.0);
     let options = SearchOptions {
@@ -272,7 +271,8 @@ fn search(workbench: &Workbench, started: &Started, resumes: bool, stop: &Arc<At
         memory: MEMORY,
         threads: if inputs.threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { inputs.threads },
     };
-    let mut search = Search::open(&inputs.tasks, options, Some((store, run)))?.with_members(vec![Box::new(FittedRules::default())]);
+    let members: Vec<Box<dyn Member>> = vec![Box::new(FittedRules::default()), Box::new(KnownPrograms::found())];
+    let mut search = Search::open(&inputs.tasks, options, Learnt::embedded(), Some((store, run)))?.with_members(members);
     search.run(Instant::now(), stop, &mut Telling(workbench))?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What a run was told: all that its result depends on.
 
-use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use batt_core::Task;
 use batt_data::{ProgramSource, Selection, Source};
@@ -12,7 +12,7 @@ use batt_library::{LoadedProgram, Programs};
 use batt_profile::RunFacts;
 use batt_program::{Cells, ContentHash, Reading, canonical_text, table_hash};
 use batt_run::{Pairing, task_in_name};
-use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
+use batt_store::{Access, NewRun, RunId, Store, StoreError, StoredProgram, StoredRun};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is asked of an evolution. What is not said has a default, or is what the run that goes on began with.
@@ -49,6 +49,11 @@ pub struct EvolveRequest {
     /// Whether no values of other programs are looked up.
     pub no_substitution: bool,
 }
+
+/// The most programs of a task that a new run takes over from its store.
+const HELD: usize = 8;
+/// What made programs that came from files.
+const IMPORTED: &str = "import";
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -239,9 +244,15 @@ impl Configuration {
         Ok(run.tasks.iter().filter_map(|id| by_id.remove(id)).collect())
     }
 
-    /// The programs to start from. A resumed run has them in the store, unless files are named. Runs of older stores have them in files
-    /// only.
-    pub fn programs(&self, resumed: Option<&StoredRun>, store: &Store, named: &[ProgramSource]) -> Result<Programs, StoreError> {
+    /// The programs to start from. A new run starts from what its store holds for the tasks, besides. A resumed run has them in the store,
+    /// unless files are named. Runs of older stores have them in files only.
+    pub fn programs(
+        &self,
+        resumed: Option<&StoredRun>,
+        store: &Store,
+        named: &[ProgramSource],
+        tasks: &[Task],
+    ) -> Result<Programs, StoreError> {
         let stored = match resumed {
             Some(run) if named.is_empty() => store.run_programs(run.id)?,
             _ => Vec::new(),
@@ -250,7 +261,15 @@ impl Configuration {
             return Ok(Programs::of_store(stored, store.path()));
         }
         let own = self.program_sources();
-        Ok(Programs::read(if named.is_empty() { &own } else { named }, self.cells))
+        let mut programs = Programs::read(if named.is_empty() { &own } else { named }, self.cells);
+        if resumed.is_none() {
+            let mut held = Programs::of_store(held(store, tasks)?, store.path());
+            let known: HashSet<ContentHash> = programs.loaded.iter().map(|one| ContentHash::of(&one.program)).collect();
+            held.loaded.retain(|one| !known.contains(&ContentHash::of(&one.program)));
+            programs.loaded.append(&mut held.loaded);
+            programs.skipped.append(&mut held.skipped);
+        }
+        Ok(programs)
     }
 
     /// What is wrong where a run that goes on has no programs.
@@ -288,10 +307,7 @@ impl Configuration {
         if self.pairing_own {
             name_for_tasks(programs, tasks);
         }
-        self.tasks_hash = hash_of(tasks.iter().map(|task| {
-            let inputs: Vec<_> = task.tests.iter().map(|test| &test.input).collect();
-            format!("{} {:?} {inputs:?}", task.id, task.demos)
-        }));
+        self.tasks_hash = hash_of(tasks.iter().map(content_of));
         self.programs_hash = hash_of(programs.iter().map(|one| format!("{} {}", one.program.name(), canonical_text(&one.program))));
         self
     }
@@ -311,9 +327,20 @@ impl Configuration {
         }
     }
 
-    /// Begins a run in a store, with these inputs. `folder` is where paths begin.
+    /// Begins a run in a store, with these inputs. `folder` is where paths begin. What other stores know of programs that are taken from them
+    /// comes along.
     pub fn begin(&self, store: &mut Store, tasks: &[Task], programs: &[LoadedProgram], folder: String) -> Result<RunId, StoreError> {
         store.import(&programs.iter().map(LoadedProgram::to_import).collect::<Vec<_>>())?;
+        let own = store.path().canonicalize().ok();
+        for place in programs.iter().map(|one| one.place.as_str()).collect::<BTreeSet<&str>>() {
+            let path = Path::new(place);
+            if path.is_file()
+                && path.canonicalize().ok() != own
+                && let Ok(other) = Store::open(path, Access::Read)
+            {
+                store.import_answers(&other)?;
+            }
+        }
         store.begin_run(&NewRun {
             seed: self.seed,
             configuration: serde_json::to_string(self).unwrap_or_default(),
@@ -400,6 +427,32 @@ fn no_floor() -> u64 {
 fn hash_of(parts: impl Iterator<Item = String>) -> String {
     let hashes: Vec<u8> = parts.flat_map(|part| ContentHash::of_text(&part).0).collect();
     ContentHash::of_bytes(&hashes).to_string()
+}
+
+/// The programs of a store that a new run starts from: the best of its tasks, and imports that were never tried.
+fn held(store: &Store, tasks: &[Task]) -> Result<Vec<(String, StoredProgram)>, StoreError> {
+    let mut held = Vec::new();
+    let mut taken: HashSet<ContentHash> = HashSet::new();
+    let known: HashSet<String> = store.tasks()?.into_iter().collect();
+    for task in tasks.iter().filter(|task| known.contains(&task.id)) {
+        let best = store.best(&task.id, HELD)?;
+        held.extend(best.into_iter().map(|ranked| ranked.program).filter(|program| taken.insert(program.hash)));
+    }
+    for summary in store.list()?.into_iter().filter(|summary| summary.operator == IMPORTED && summary.tasks == 0) {
+        held.extend(store.program(summary.hash)?.filter(|program| taken.insert(program.hash)));
+    }
+    Ok(held.into_iter().map(|program| (program.name(), program)).collect())
+}
+
+/// All that is in a task but the outputs of its tests.
+fn content_of(task: &Task) -> String {
+    let inputs: Vec<_> = task.tests.iter().map(|test| &test.input).collect();
+    format!("{} {:?} {inputs:?}", task.id, task.demos)
+}
+
+/// A hash of a task without the outputs of its tests.
+pub(crate) fn hash_of_task(task: &Task) -> String {
+    hash_of(std::iter::once(content_of(task)))
 }
 
 #[cfg(test)]

@@ -3,27 +3,34 @@
 //! The start is made and saved in parts, so that a process that is shorter than the start gets on all the same. A generation is saved while
 //! the next one is made. A killed process loses only the generation being saved, which was not reported.
 
+mod answers;
+mod answers_file;
 mod configuration;
 mod known;
 mod profile;
+mod progress;
 mod report;
 mod rules;
 mod save;
 mod saver;
+mod schedule;
 pub mod search;
 mod search_report;
 mod submission;
 mod tasks;
 
+pub use answers::{Choice, TaskAnswers, found_in, submission};
+pub use answers_file::{AnswersFile, AnswersFileError};
 pub use configuration::{CannotResume, Configuration, ConfigurationError, EvolveRequest};
 pub use known::KnownPrograms;
 pub use profile::EvolutionProfile;
+pub use progress::TaskProgress;
 pub use report::SessionReport;
 pub use rules::FittedRules;
 pub use save::now;
-pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, open_search};
-pub use submission::{BestPrograms, Submissions, submission_options, verdict};
-pub use tasks::{NoSource, RunTasks, locate, on_undefined, tasks_of_runs};
+pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, last_search, open_search};
+pub use submission::{BEST, BestPrograms, Submissions, submission_options, verdict};
+pub use tasks::{NoSource, RunTasks, locate, on_undefined, source_of, tasks_of_runs};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -68,6 +68,7 @@ pub(crate) fn generation<P: Probe>(evolution: &Evolution<P>, report: &Generation
         seen: report.seen.clone(),
         forget_seen_before: report.oldest_seen,
         unix_ms: now(),
+        ..Generation::default()
     }
 }
 

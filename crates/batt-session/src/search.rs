@@ -1,34 +1,31 @@
 //! A search over tasks: a short pass over all of them, then longer ones over those for which nothing convincing was found.
 //!
-//! Tasks are searched on several threads and told of in their order, so that the same number of columns leaves the same store on any number
-//! of threads. Where there is a store, a task is saved before anybody hears of it, and a search goes on where it was left.
+//! Passes add to what is known of a task: what one found stays, whatever ends the next. Tasks are searched on several threads and told of in
+//! their order, so that the same number of columns leaves the same store on any number of threads. Where there is a store, a task is saved
+//! before anybody hears of it, and a search goes on where it was left.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Task};
 use batt_program::{ContentHash, canonical_text};
-use batt_run::{Attempts, Submission};
-use batt_search::{Budget, End, Found, Learnt, Member, Spare, TaskFound, choose_two, recall, search_task};
+use batt_run::Submission;
+use batt_search::{Budget, End, Found, Learnt, Member, NEAR_MISS, Spare, TaskFound, join, search_task};
 use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, Store, StoreError};
 use serde::{Deserialize, Serialize};
+
+use crate::OpenError;
+use crate::answers::{TaskAnswers, answer_of, submission};
+use crate::progress::{Allowance, TaskProgress};
+use crate::schedule::{self, Schedule};
+use crate::submission::answers_in;
 
 /// An answer that costs no more convinces: of such answers to training tasks, more than nine of ten are right.
 const CONVINCING: u32 = 1_900;
 /// So does an answer that is at least so likely.
 const LIKELY: f64 = 0.85;
-/// The parts of the time of a task that passes have: most tasks are solved in the first.
-const PASSES: [f64; 3] = [0.02, 0.13, 0.85];
-/// The shortest pass: less is too little for anything but reading the task, so it is part of the next pass.
-const SHORTEST_PASS: Duration = Duration::from_millis(10);
-/// The part of the time of all tasks that the first pass has.
-const FIRST_PASS: f64 = 0.1;
-/// The longest that a task has in the first pass of a search that is given a time for all tasks.
-const LONGEST_FIRST_PASS: Duration = Duration::from_secs(2);
-/// How many times as much the next pass has.
-const NEXT_PASS: f64 = 8.0;
 
 /// One of so many parts of the memory is left to everything but columns.
 const OTHERS: usize = 8;
@@ -38,7 +35,7 @@ const OTHERS: usize = 8;
 pub enum Extent {
     /// So long for each task.
     TimePerTask(Duration),
-    /// So long for all tasks.
+    /// So long for all tasks, from now on.
     Time(Duration),
     /// So many columns for each task.
     Columns(u64),
@@ -70,14 +67,14 @@ pub trait SearchObserver {
 /// What is known of a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskState {
-    /// What was found last.
-    pub found: TaskFound,
-    /// How long it was searched, in all passes.
-    pub seconds: f64,
-    /// The passes that it had.
-    pub passes: usize,
-    /// Whether it needs no further pass.
-    pub is_convincing: bool,
+    /// The answers, of all passes, sessions and runs.
+    pub answers: TaskAnswers,
+    /// Programs that are right on no demo and nearly right, of the last pass that had any.
+    pub near_misses: Vec<Found>,
+    /// How far the search has come.
+    pub progress: TaskProgress,
+    /// Outputs that were found in this run.
+    found_here: HashSet<Vec<Grid>>,
 }
 
 /// A search over tasks.
@@ -89,50 +86,45 @@ pub struct Search<'a> {
     pub states: Vec<TaskState>,
     generation: u64,
     pass: usize,
-    /// Tasks of the pass that were done before, if it was left in the middle.
-    done: HashSet<usize>,
+    /// What tasks are allowed in the pass, if it was left in the middle.
+    left_in: Option<Schedule>,
     members: Vec<Box<dyn Member>>,
     learnt: &'static Learnt,
 }
 
-/// What a store keeps of a search, to go on.
+/// What a store keeps of a search, besides how far it has come with each task, to go on.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Checkpoint {
     pass: usize,
-    done: Vec<usize>,
-    convincing: Vec<usize>,
+    #[serde(default)]
+    schedule: Option<Schedule>,
 }
 
 impl<'a> Search<'a> {
-    /// Begins, or goes on where the store has a checkpoint of the run.
-    pub fn open(tasks: &'a [Task], options: SearchOptions, store: Option<(Store, RunId)>) -> Result<Self, StoreError> {
+    /// Begins, or goes on where the store has a checkpoint of the run. What the store has of the tasks, by any run, are answers from the
+    /// beginning.
+    pub fn open(
+        tasks: &'a [Task],
+        options: SearchOptions,
+        learnt: &'static Learnt,
+        store: Option<(Store, RunId)>,
+    ) -> Result<Self, OpenError> {
         let states = vec![TaskState::default(); tasks.len()];
-        let mut search = Self {
-            tasks,
-            options,
-            store,
-            states,
-            generation: 0,
-            pass: 0,
-            done: HashSet::new(),
-            members: Vec::new(),
-            learnt: Learnt::embedded(),
-        };
+        let mut search = Self { tasks, options, store, states, generation: 0, pass: 0, left_in: None, members: Vec::new(), learnt };
         let Some((store, run)) = &search.store else { return Ok(search) };
+        for (state, answers) in search.states.iter_mut().zip(answers_in(store, tasks, learnt, options.threads)?) {
+            state.answers = answers;
+        }
         let Some((generation, text)) = store.checkpoint(*run)? else { return Ok(search) };
         let checkpoint: Checkpoint = serde_json::from_str(&text).unwrap_or_default();
         search.generation = generation;
         search.pass = checkpoint.pass;
-        search.done = checkpoint.done.into_iter().collect();
-        for place in checkpoint.convincing {
-            if let Some(state) = search.states.get_mut(place) {
-                state.is_convincing = true;
-            }
-        }
+        search.left_in = checkpoint.schedule;
+        let progress: HashMap<String, String> = store.searched(*run)?.into_iter().collect();
         for (task, state) in tasks.iter().zip(&mut search.states) {
-            let pool = store.pool(*run, &task.id).unwrap_or_default();
-            let programs = pool.iter().map(|ranked| (ranked.program.text.as_str(), ranked.program.origin.operator.as_str()));
-            state.found = recall(task, programs);
+            // A search of an older batt has none: it begins again, with the answers that it has.
+            state.progress = progress.get(&task.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+            state.found_here = state.answers.found.iter().map(|found| found.outputs.clone()).collect();
         }
         Ok(search)
     }
@@ -144,11 +136,10 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The same without what was learnt from training tasks.
-    #[must_use]
-    pub fn without_learnt(mut self) -> Self {
-        self.learnt = Learnt::nothing();
-        self
+    /// Adds answers that were found earlier, and are in no store.
+    pub fn add_answers(&mut self, place: usize, found: Vec<Found>) {
+        let answers = &mut self.states[place].answers;
+        answers.found = join(&self.tasks[place], std::mem::take(&mut answers.found), found, self.learnt);
     }
 
     /// Whether it goes on from an earlier session.
@@ -156,9 +147,30 @@ impl<'a> Search<'a> {
         self.generation > 0
     }
 
+    /// The tasks.
+    pub fn tasks(&self) -> &'a [Task] {
+        self.tasks
+    }
+
+    /// What was learnt from training tasks.
+    pub fn learnt(&self) -> &'static Learnt {
+        self.learnt
+    }
+
+    /// Whether a program fits a task.
+    pub fn fits_task(&self, place: usize) -> bool {
+        self.states[place].answers.fits(&self.tasks[place])
+    }
+
     /// The number of tasks that some program fits.
     pub fn fits(&self) -> usize {
-        self.states.iter().filter(|state| state.fits()).count()
+        (0..self.tasks.len()).filter(|&place| self.fits_task(place)).count()
+    }
+
+    /// The number of tasks whose first answer is of an earlier run, which this one did not find.
+    pub fn kept(&self) -> usize {
+        let is_kept = |state: &&TaskState| state.answers.found.first().is_some_and(|first| !state.found_here.contains(&first.outputs));
+        self.states.iter().filter(is_kept).count()
     }
 
     /// The store, if there is one.
@@ -173,49 +185,63 @@ impl<'a> Search<'a> {
             _ => None,
         };
         loop {
-            let places: Vec<usize> =
-                (0..self.tasks.len()).filter(|place| !self.states[*place].is_convincing && !self.done.contains(place)).collect();
-            let is_over = stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
-            let Some(extent) = self.next_pass(places.len(), end).filter(|_| !is_over) else { return Ok(()) };
-            observer.begins(self.pass, places.len());
-            self.one_pass(&places, extent, end, stop, observer)?;
-            if stop.load(Ordering::Relaxed) {
+            if stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
+                return Ok(());
+            }
+            let Some((schedule, due)) = self.next_pass(end) else { return Ok(()) };
+            observer.begins(self.pass, due.len());
+            self.left_in = Some(schedule);
+            self.one_pass(&due, end, stop, observer)?;
+            let is_cut = stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+            if is_cut {
                 return Ok(());
             }
             self.pass += 1;
-            self.done.clear();
+            self.left_in = None;
         }
     }
 
-    /// How long or how far each task is searched in the next pass; none if there is no further pass.
-    fn next_pass(&self, tasks: usize, end: Option<Instant>) -> Option<Extent> {
-        if tasks == 0 {
-            return None;
-        }
-        match self.options.extent {
-            Extent::Columns(columns) => (self.pass == 0).then_some(Extent::Columns(columns)),
-            Extent::TimePerTask(time) => passes(time).nth(self.pass).map(Extent::TimePerTask),
-            Extent::Time(_) => {
-                let left = end?.saturating_duration_since(Instant::now());
-                let even = left.mul_f64(self.options.threads as f64 / tasks as f64);
-                let first = LONGEST_FIRST_PASS.min(even.mul_f64(FIRST_PASS));
-                let time = first.mul_f64(NEXT_PASS.powi(self.pass as i32));
-                // The last pass takes what is left.
-                Some(Extent::TimePerTask(if time.mul_f64(2.0) > even { even } else { time }))
+    /// How far each task is searched in the next pass, and the tasks that it can find something new for; none if there is no further pass.
+    fn next_pass(&mut self, end: Option<Instant>) -> Option<(Schedule, Vec<(usize, Allowance)>)> {
+        let memory = self.memory_of_task(self.options.threads);
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+        for _ in 0..schedule::MOST_PASSES {
+            let open: Vec<&TaskProgress> =
+                self.states.iter().map(|state| &state.progress).filter(|progress| progress.wants(Allowance::FOREVER, memory)).collect();
+            let half_done = self.left_in.take();
+            let schedule = match half_done {
+                // The time of this session may be another one than that of the last.
+                Some(schedule) if schedule.is_for(self.options.extent) => schedule,
+                _ => schedule::next(self.options, self.pass, &open, left)?,
+            };
+            let due = |(place, state): (usize, &TaskState)| {
+                let progress = &state.progress;
+                let allowed = schedule.allowance(progress)?;
+                (progress.done <= self.pass && progress.wants(allowed, memory)).then_some((place, allowed))
+            };
+            let due: Vec<(usize, Allowance)> = self.states.iter().enumerate().filter_map(due).collect();
+            if !due.is_empty() {
+                return Some((schedule, due));
             }
+            self.pass += 1;
         }
+        None
+    }
+
+    /// The bytes of columns that each thread may have.
+    fn memory_of_task(&self, threads: usize) -> usize {
+        (self.options.memory - self.options.memory / OTHERS) / threads.clamp(1, self.tasks.len().max(1))
     }
 
     fn one_pass<O: SearchObserver>(
         &mut self,
-        places: &[usize],
-        extent: Extent,
+        due: &[(usize, Allowance)],
         end: Option<Instant>,
         stop: &AtomicBool,
         observer: &mut O,
     ) -> Result<(), O::Error> {
-        let threads = self.options.threads.clamp(1, places.len().max(1));
-        let (tasks, memory, learnt) = (self.tasks, (self.options.memory - self.options.memory / OTHERS) / threads, self.learnt);
+        let threads = self.options.threads.clamp(1, due.len().max(1));
+        let (tasks, memory, learnt) = (self.tasks, self.memory_of_task(threads), self.learnt);
         let members = std::mem::take(&mut self.members);
         let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());
@@ -224,14 +250,14 @@ impl<'a> Search<'a> {
             let spare = Spare::default();
             loop {
                 let turn = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&place) = places.get(turn) else { break };
+                let Some(&(place, allowed)) = due.get(turn) else { break };
                 if halt.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
                     break;
                 }
                 let began = Instant::now();
-                let (time, columns) = match extent {
-                    Extent::TimePerTask(time) | Extent::Time(time) => (began.checked_add(time), u64::MAX),
-                    Extent::Columns(columns) => (None, columns),
+                let (time, columns) = match allowed {
+                    Allowance::Time(time) => (began.checked_add(time), u64::MAX),
+                    Allowance::Columns(columns) => (None, columns),
                 };
                 let deadline = match (time, end) {
                     (Some(time), Some(end)) => Some(time.min(end)),
@@ -263,8 +289,9 @@ impl<'a> Search<'a> {
             let result = receiver.iter().try_for_each(|(turn, place, found, took)| {
                 waiting.insert(turn, (place, found, took));
                 while let Some((place, found, took)) = waiting.remove(&told) {
+                    let allowed = due[told].1;
                     told += 1;
-                    self.note(place, found, took)?;
+                    self.note(place, &found, took, allowed, memory)?;
                     observer.searched(place, self.pass, self)?;
                 }
                 Ok(())
@@ -276,41 +303,40 @@ impl<'a> Search<'a> {
         result
     }
 
-    /// Keeps what was found for a task, and saves it.
-    fn note(&mut self, place: usize, found: TaskFound, took: Duration) -> Result<(), StoreError> {
-        let state = &mut self.states[place];
-        state.seconds += took.as_secs_f64();
-        state.passes += 1;
-        let fitted = state.fits();
-        // A search that was stopped early may have found less than the one before.
-        if state.found.found.is_empty() || found.end != End::Stopped {
-            state.found = found;
+    /// Adds what was found for a task to what is known, and saves it.
+    fn note(&mut self, place: usize, found: &TaskFound, took: Duration, allowed: Allowance, memory: usize) -> Result<(), StoreError> {
+        let fitted = self.fits_task(place);
+        let (task, pass, state) = (&self.tasks[place], self.pass, &mut self.states[place]);
+        state.found_here.extend(found.found.iter().map(|found| found.outputs.clone()));
+        let TaskFound { found: new, near_misses, .. } = found;
+        if !new.is_empty() {
+            let earlier = std::mem::take(&mut state.answers.found);
+            state.answers.found = if earlier.is_empty() { new.clone() } else { join(task, earlier, new.clone(), self.learnt) };
+        }
+        if !near_misses.is_empty() {
+            state.near_misses.clone_from(near_misses);
         }
         let convinces =
             |first: &Found| first.fits() && (first.cost <= CONVINCING || first.probability.is_some_and(|likely| likely >= LIKELY));
-        state.is_convincing =
-            state.found.found.first().is_some_and(convinces) || matches!(state.found.end, End::Exhausted | End::Memory | End::Unfit);
-        let is_new_fit = !fitted && state.fits();
-        self.done.insert(place);
+        let convinces = state.answers.found.first().is_some_and(convinces);
+        state.progress.add(pass, found, took, allowed, memory, convinces);
+        let is_new_fit = !fitted && self.fits_task(place);
         self.save(place, is_new_fit)
     }
 
     fn save(&mut self, place: usize, is_new_fit: bool) -> Result<(), StoreError> {
+        let (fits, checkpoint) = (self.fits() as u64, Checkpoint { pass: self.pass, schedule: self.left_in });
         let Some((store, run)) = &mut self.store else { return Ok(()) };
         self.generation += 1;
-        let task = &self.tasks[place];
-        let TaskFound { found, near_misses, .. } = &self.states[place].found;
-        let found: Vec<&Found> = found.iter().chain(near_misses).collect();
-        let hashes: Vec<ContentHash> = found.iter().map(|found| ContentHash::of(&found.program)).collect();
-        let listed = |wanted: &dyn Fn(usize) -> bool| (0..self.tasks.len()).filter(|place| wanted(*place)).collect();
-        let checkpoint = Checkpoint {
-            pass: self.pass,
-            done: listed(&|place| self.done.contains(&place)),
-            convincing: listed(&|place| self.states[place].is_convincing),
-        };
+        let (task, state) = (&self.tasks[place], &self.states[place]);
+        let answers = &state.answers.found;
+        let kept: Vec<&Found> =
+            answers.iter().chain(state.near_misses.iter().filter(|_| answers.iter().all(|found| !found.fits()))).collect();
+        let hashes: Vec<ContentHash> = kept.iter().map(|found| ContentHash::of(&found.program)).collect();
+        let progress = serde_json::to_string(&state.progress).unwrap_or_default();
         let generation = Generation {
             number: self.generation,
-            programs: found
+            programs: kept
                 .iter()
                 .map(|found| NewProgram {
                     text: canonical_text(&found.program),
@@ -319,13 +345,20 @@ impl<'a> Search<'a> {
                     ..NewProgram::default()
                 })
                 .collect(),
-            scores: found.iter().zip(&hashes).map(|(found, &hash)| score_of(task, found, hash)).collect(),
+            scores: kept.iter().zip(&hashes).map(|(found, &hash)| score_of(task, found, hash)).collect(),
+            answers: kept
+                .iter()
+                .zip(&hashes)
+                .filter(|(found, _)| found.family != NEAR_MISS)
+                .map(|(found, &hash)| answer_of(task, found, hash))
+                .collect(),
+            searched: vec![(task.id.clone(), progress)],
             pools: vec![Pool { task: task.id.clone(), programs: hashes.clone() }],
             fits: hashes.first().filter(|_| is_new_fit).map(|&program| NewFit { task: task.id.clone(), program }).into_iter().collect(),
             progress: Progress {
-                evaluations: self.states.iter().map(|state| state.found.calls).sum(),
-                fits: self.states.iter().filter(|state| state.fits()).count() as u64,
-                total_score: self.states.iter().filter_map(|state| state.found.found.first()).map(|found| found.score).sum(),
+                evaluations: self.states.iter().map(|state| state.progress.calls).sum(),
+                fits,
+                total_score: self.states.iter().filter_map(|state| state.answers.found.first()).map(|found| found.score).sum(),
                 ..Progress::default()
             },
             checkpoint: serde_json::to_string(&checkpoint).unwrap_or_default(),
@@ -337,42 +370,7 @@ impl<'a> Search<'a> {
 
     /// Two outputs for every test input; where there are none, the input itself.
     pub fn submission(&self) -> Submission {
-        let attempts = |task: &Task, state: &TaskState| state.attempts(task);
-        Submission { tasks: self.tasks.iter().zip(&self.states).map(|(task, state)| (task.id.clone(), attempts(task, state))).collect() }
-    }
-}
-
-/// The passes of a task that has so much time.
-fn passes(time: Duration) -> impl Iterator<Item = Duration> {
-    let mut before = Duration::ZERO;
-    PASSES.iter().enumerate().filter_map(move |(pass, &part)| {
-        let length = before + time.mul_f64(part);
-        let is_long = length >= SHORTEST_PASS || pass + 1 == PASSES.len();
-        before = if is_long { Duration::ZERO } else { length };
-        is_long.then_some(length)
-    })
-}
-
-impl TaskState {
-    /// Whether a program is right on all demos.
-    pub fn fits(&self) -> bool {
-        self.found.found.first().is_some_and(Found::fits)
-    }
-
-    /// The two programs whose outputs are submitted.
-    pub fn chosen(&self) -> Vec<&Found> {
-        choose_two(&self.found.found)
-    }
-
-    fn attempts(&self, task: &Task) -> Vec<Attempts> {
-        let rows = |grid: &Grid| grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>();
-        let chosen = self.chosen();
-        let attempt = |choice: usize, test: usize| chosen.get(choice).and_then(|found| found.outputs.get(test));
-        let both = |(test, case): (usize, &batt_core::TestCase)| Attempts {
-            attempt_1: rows(attempt(0, test).unwrap_or(&case.input)),
-            attempt_2: rows(attempt(1, test).unwrap_or(&case.input)),
-        };
-        task.tests.iter().enumerate().map(both).collect()
+        submission(self.tasks.iter().zip(self.states.iter().map(|state| &state.answers)), self.learnt)
     }
 }
 
@@ -387,18 +385,5 @@ fn score_of(task: &Task, found: &Found, program: ContentHash) -> Score {
         fuel: found.fuel,
         behaviour: Some(found.behaviour),
         order_dependent: Some(false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passes_that_are_too_short_are_part_of_the_next() {
-        let milliseconds = |time: u64| passes(Duration::from_millis(time)).map(|pass| pass.as_millis()).collect::<Vec<_>>();
-        assert_eq!(milliseconds(10_000), [200, 1300, 8500]);
-        assert_eq!(milliseconds(100), [15, 85]);
-        assert_eq!(milliseconds(20), [20]);
     }
 }

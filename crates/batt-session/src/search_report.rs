@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use batt_core::Task;
-use batt_program::canonical_text;
-use batt_run::grade_submission;
-use batt_search::Found;
-use batt_store::{NewRun, RunId, Store, StoreError};
+use batt_program::{Program, canonical_text};
+use batt_run::{RunError, grade_submission};
+use batt_search::function_name;
+use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
 use serde::{Deserialize, Serialize};
 
-use crate::search::Search;
+use crate::configuration::hash_of_task;
+use crate::search::{Search, TaskState};
 
 /// What tells a search from an evolution in a store.
 const COMMAND: &str = "search";
+/// The end of a task that had no pass.
+const UNSEARCHED: &str = "unsearched";
 
 /// What a store keeps of the options of a search.
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,6 +23,9 @@ struct Configuration {
     command: String,
     tasks: String,
     shard: Option<(u32, u32)>,
+    /// A hash of each task, without the outputs of its tests; searches of older versions have none.
+    #[serde(default)]
+    contents: Vec<String>,
 }
 
 /// A search that is to begin or to go on.
@@ -29,8 +35,6 @@ pub struct SearchRequest {
     pub source: String,
     /// Every n-th task, beginning with one from 1.
     pub shard: Option<(u32, u32)>,
-    /// A seed, which is kept.
-    pub seed: u64,
     /// Whether the last search of the store goes on, if there is one.
     pub resume: bool,
     /// Where paths begin.
@@ -43,6 +47,9 @@ pub enum OpenError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Programs of the store could not be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// It has other tasks.
     #[error(
         "the search of {path} has other tasks ({}): name them with --tasks, or leave --resume out to begin another search",
@@ -54,23 +61,47 @@ pub enum OpenError {
         /// How many it has.
         tasks: usize,
     },
+    /// A task is not what it was.
+    #[error(
+        "the task {id} differs from the one that the search of {path} began with: name the former tasks with --tasks, or leave --resume \
+         out to begin another search"
+    )]
+    ChangedTask {
+        /// The store.
+        path: String,
+        /// The task.
+        id: String,
+    },
+}
+
+/// The last search of a store, if there is one.
+pub fn last_search(store: &Store) -> Result<Option<StoredRun>, StoreError> {
+    let is_search = |run: &StoredRun| configuration_of(run).is_some_and(|run| run.command == COMMAND);
+    Ok(store.runs()?.into_iter().rev().find(is_search))
+}
+
+fn configuration_of(run: &StoredRun) -> Option<Configuration> {
+    serde_json::from_str(&run.configuration).ok()
 }
 
 /// The run of a search in a store: the last search if it goes on, else a new one.
 pub fn open_search(store: &mut Store, request: &SearchRequest, tasks: &[Task]) -> Result<RunId, OpenError> {
     let names: Vec<String> = tasks.iter().map(|task| task.id.clone()).collect();
-    if request.resume {
-        let is_search = |text: &str| serde_json::from_str::<Configuration>(text).is_ok_and(|run| run.command == COMMAND);
-        if let Some(run) = store.runs()?.into_iter().rev().find(|run| is_search(&run.configuration)) {
-            if run.tasks != names {
-                return Err(OpenError::OtherTasks { path: store.path().display().to_string(), tasks: run.tasks.len() });
-            }
-            return Ok(run.id);
+    let contents: Vec<String> = tasks.iter().map(hash_of_task).collect();
+    if let Some(run) = if request.resume { last_search(store)? } else { None } {
+        let path = store.path().display().to_string();
+        if run.tasks != names {
+            return Err(OpenError::OtherTasks { path, tasks: run.tasks.len() });
         }
+        let before = configuration_of(&run).map_or_else(Vec::new, |run| run.contents);
+        if let Some((_, (id, _))) = before.iter().zip(names.iter().zip(&contents)).find(|(before, (_, now))| before != now) {
+            return Err(OpenError::ChangedTask { path, id: id.clone() });
+        }
+        return Ok(run.id);
     }
-    let configuration = Configuration { command: COMMAND.to_owned(), tasks: request.source.clone(), shard: request.shard };
+    let configuration = Configuration { command: COMMAND.to_owned(), tasks: request.source.clone(), shard: request.shard, contents };
     Ok(store.begin_run(&NewRun {
-        seed: request.seed,
+        seed: 0,
         configuration: serde_json::to_string(&configuration).unwrap_or_default(),
         batt_version: env!("CARGO_PKG_VERSION").to_owned(),
         table_hash: batt_program::table_hash().to_string(),
@@ -82,15 +113,17 @@ pub fn open_search(store: &mut Store, request: &SearchRequest, tasks: &[Task]) -
 }
 
 impl Search<'_> {
-    /// All programs that fit, as text.
+    /// The first answer to each task that a program fits, as text.
     pub fn programs_text(&self) -> String {
-        let first = self.states.iter().filter_map(|state| state.found.found.first()).filter(|found| found.fits());
-        first.map(named_text).collect::<Vec<_>>().join("\n\n")
+        let fitting = self.tasks().iter().zip(&self.states).filter(|(task, state)| state.answers.fits(task));
+        let first = fitting.filter_map(|(task, state)| Some(named_text(task, state.answers.submitted(task, self.learnt()).first()?.0)));
+        first.collect::<Vec<_>>().join("\n\n")
     }
 }
 
-fn named_text(found: &Found) -> String {
-    batt_program::rename(&canonical_text(&found.program), found.program.name())
+/// The text of a program under the name of its task.
+fn named_text(task: &Task, program: &Program) -> String {
+    batt_program::rename(&canonical_text(program), &function_name(&task.id))
 }
 
 /// What a search found.
@@ -102,10 +135,10 @@ pub struct SearchReport {
     pub fits: Vec<String>,
     /// Tasks whose test outputs are known.
     pub graded: usize,
-    /// Of these, tasks of which the first output is right for every test.
-    pub solved_top1: Vec<String>,
-    /// The same with two outputs.
-    pub solved_top2: Vec<String>,
+    /// Of these, tasks of which the first guess is right for every test.
+    pub right_top1: Vec<String>,
+    /// The same with two guesses. A task is solved if a program fits it besides.
+    pub right_top2: Vec<String>,
     /// Test outputs of which one of two is right.
     pub outputs_top2: usize,
     /// All test outputs.
@@ -116,7 +149,9 @@ pub struct SearchReport {
     pub calls: u64,
     /// Programs that gave something else when they were run again. There should be none.
     pub refuted: usize,
-    /// The time of the search.
+    /// Tasks whose first answer is of an earlier run, which this one did not find.
+    pub kept: usize,
+    /// The time of the search, of this session.
     pub wall_s: f64,
     /// Task by task.
     pub by_task: Vec<TaskSearchReport>,
@@ -141,15 +176,15 @@ pub struct TaskSearchReport {
     pub passes: usize,
     /// The cost up to which all columns were made.
     pub depth: u16,
-    /// Columns that were made in the last pass.
+    /// Columns that were made in all passes.
     pub columns: u64,
     /// The seconds in which they were made: without rules, covers and the reference executor.
     pub columns_s: f64,
     /// Their bytes.
     pub memory: usize,
-    /// Why the search ended.
-    pub end: &'static str,
-    /// The programs whose outputs are submitted.
+    /// Why the last pass ended; `unsearched` if there was none.
+    pub end: String,
+    /// The programs whose outputs are submitted, the first first.
     pub programs: Vec<String>,
     /// How likely the outputs of each are right; `null` without what was learnt.
     pub probabilities: Vec<Option<f64>>,
@@ -167,34 +202,39 @@ impl SearchReport {
         first.tasks.values_mut().flatten().for_each(|attempts| attempts.attempt_2.clone_from(&attempts.attempt_1));
         let first = grade(&first);
         let states = || tasks.iter().zip(&search.states);
+        let progress = || search.states.iter().map(|state| &state.progress);
         Self {
             tasks: tasks.len(),
-            fits: states().filter(|(_, state)| state.fits()).map(|(task, _)| task.id.clone()).collect(),
+            fits: states().filter(|(task, state)| state.answers.fits(task)).map(|(task, _)| task.id.clone()).collect(),
             graded: known.len(),
-            solved_top1: first.right,
-            solved_top2: both.right,
+            right_top1: first.right,
+            right_top2: both.right,
             outputs_top2: both.outputs_right,
             outputs: both.outputs,
-            columns: search.states.iter().map(|state| state.found.columns).sum(),
-            calls: search.states.iter().map(|state| state.found.calls).sum(),
-            refuted: search.states.iter().map(|state| state.found.refuted).sum(),
+            columns: progress().map(|progress| progress.columns).sum(),
+            calls: progress().map(|progress| progress.calls).sum(),
+            refuted: progress().map(|progress| progress.refuted).sum(),
+            kept: search.kept(),
             wall_s: wall.as_secs_f64(),
             by_task: states()
-                .map(|(task, state)| TaskSearchReport {
-                    id: task.id.clone(),
-                    demos: task.demos.len(),
-                    demos_right: state.found.found.first().map_or(0, |found| found.right.iter().filter(|&&right| right).count()),
-                    fits: state.fits(),
-                    found_by: state.found.found.first().map(|found| found.family.to_string()),
-                    seconds: state.seconds,
-                    passes: state.passes,
-                    depth: state.found.depth,
-                    columns: state.found.columns,
-                    columns_s: state.found.making.as_secs_f64(),
-                    memory: state.found.memory,
-                    end: state.found.end.name(),
-                    programs: state.chosen().into_iter().map(named_text).collect(),
-                    probabilities: state.chosen().into_iter().map(|found| found.probability).collect(),
+                .map(|(task, TaskState { answers, progress, .. })| {
+                    let submitted = answers.submitted(task, search.learnt());
+                    TaskSearchReport {
+                        id: task.id.clone(),
+                        demos: task.demos.len(),
+                        demos_right: answers.demos_right(),
+                        fits: answers.fits(task),
+                        found_by: answers.found.first().map(|found| found.family.to_string()),
+                        seconds: progress.seconds,
+                        passes: progress.passes,
+                        depth: progress.depth,
+                        columns: progress.columns,
+                        columns_s: progress.making,
+                        memory: progress.memory,
+                        end: if progress.passes == 0 { UNSEARCHED.to_owned() } else { progress.end.clone() },
+                        programs: submitted.iter().map(|(program, _)| named_text(task, program)).collect(),
+                        probabilities: submitted.iter().map(|(_, probability)| *probability).collect(),
+                    }
                 })
                 .collect(),
         }

@@ -7,24 +7,40 @@ use batt_engine::{Limits, OnUndefined, Probe};
 use batt_evolve::{Evolution, EvolveOptions, Member};
 use batt_program::{ContentHash, parse_file};
 use batt_run::{Contender, RunError, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
+use batt_search::{Found, Learnt, NEAR_MISS};
 use batt_store::{RankedProgram, Store, StoreError};
+
+use crate::OpenError;
+use crate::answers::{TaskAnswers, found_in, submission};
+use crate::tasks::on_undefined;
 
 /// The most programs of a task that are looked at.
 const MANY: usize = 4096;
+/// The most programs of a task that are run, of those that search did not find, unless somebody says how many.
+pub const BEST: usize = 256;
+/// The outputs that are kept for a test: two, and those that search may have too.
+const KEPT: usize = 4;
 
 /// How programs are run for a submission.
 pub fn submission_options(limits: Limits, on_undefined: OnUndefined, threads: usize) -> RunOptions {
-    RunOptions { threads, limits, on_undefined, differs: built_in_differs(), keep: 2, ..RunOptions::default() }
+    RunOptions { threads, limits, on_undefined, differs: built_in_differs(), keep: KEPT, ..RunOptions::default() }
 }
 
 /// The submissions of an evolution, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Submissions {
+    /// What search found for each task, which the store had before.
+    found: Vec<Vec<Found>>,
     /// What the last one had for each task, and the programs that this came from.
     known: Vec<(Vec<ContentHash>, Option<TaskReport>)>,
 }
 
 impl Submissions {
+    /// Submissions that begin with what a store has of what search found.
+    pub fn after(store: &Store, tasks: &[Task]) -> Result<Self, StoreError> {
+        Ok(Self { found: found_in(store, tasks, Learnt::embedded())?, known: Vec::new() })
+    }
+
     /// The submission of an evolution's pools, and new reports of the tasks whose programs changed since the last submission.
     pub fn next<P: Probe>(
         &mut self,
@@ -34,22 +50,32 @@ impl Submissions {
     ) -> Result<(Submission, Vec<TaskReport>), RunError> {
         let known = &mut self.known;
         known.resize_with(tasks.len(), Default::default);
+        self.found.resize_with(tasks.len(), Default::default);
         let hashes = |task: usize| evolution.members(task).iter().map(|member| member.hash).collect::<Vec<_>>();
         let changed: Vec<usize> = (0..tasks.len()).filter(|&task| known[task].1.is_none() || known[task].0 != hashes(task)).collect();
-        let contenders = |member: &Member| {
-            let found = member.found;
-            parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
+        let contenders = |task: usize| -> Vec<Contender> {
+            let answers: HashSet<ContentHash> = self.found[task].iter().map(|found| ContentHash::of(&found.program)).collect();
+            let others = evolution.members(task).iter().filter(|member| !answers.contains(&member.hash));
+            let read = |member: &Member| {
+                let found = member.found;
+                parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
+            };
+            others.flat_map(read).collect()
         };
-        let programs: Vec<Vec<Contender>> =
-            changed.iter().map(|&task| evolution.members(task).iter().flat_map(contenders).collect()).collect();
+        let programs: Vec<Vec<Contender>> = changed.iter().map(|&task| contenders(task)).collect();
         let changed_tasks: Vec<Task> = changed.iter().map(|&task| tasks[task].clone()).collect();
         let EvolveOptions { limits, on_undefined, threads, .. } = *options;
         let reports = propose(&changed_tasks, &programs, &submission_options(limits, on_undefined, threads))?;
         for (&task, report) in changed.iter().zip(&reports) {
             known[task] = (hashes(task), Some(report.clone()));
         }
-        let all: Vec<TaskReport> = known.iter().filter_map(|(_, report)| report.clone()).collect();
-        Ok((Submission::new(tasks, &all), reports))
+        let answers = |(found, (_, report)): (&Vec<Found>, &(Vec<ContentHash>, Option<TaskReport>))| TaskAnswers {
+            found: found.clone(),
+            others: report.as_ref().map_or_else(Vec::new, |report| report.proposals.clone()),
+            programs: Vec::new(),
+        };
+        let answers: Vec<TaskAnswers> = self.found.iter().zip(known).map(|(found, known)| answers((found, known))).collect();
+        Ok((submission(tasks.iter().zip(&answers), Learnt::embedded()), reports))
     }
 }
 
@@ -65,41 +91,68 @@ pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined:
     Verdict::of(tasks.iter().enumerate().map(came_to))
 }
 
-/// The best programs of tasks.
+/// The best programs of tasks: what search found, and others.
 #[derive(Clone, Debug, Default)]
 pub struct BestPrograms {
-    /// For each task.
-    pub programs: Vec<Vec<Contender>>,
-    /// How many tasks have any.
-    pub with_any: u64,
-    /// How many have one that is right on all demos.
-    pub right: u64,
+    /// What search found for each task, the most likely first.
+    pub found: Vec<Vec<Found>>,
+    /// Other programs, for each task.
+    pub others: Vec<Vec<Contender>>,
 }
 
 impl BestPrograms {
-    /// The best programs of a store, at most so many for a task.
-    pub fn of_store(store: &Store, tasks: &[Task], most: usize) -> Result<Self, StoreError> {
+    /// The best programs of a store; of those that search did not find, at most so many for a task.
+    pub fn of_store(store: &Store, tasks: &[Task], most: usize, learnt: &Learnt) -> Result<Self, StoreError> {
         let known: HashSet<String> = store.tasks()?.into_iter().collect();
-        let mut all = Self::default();
+        let mut all = Self { found: found_in(store, tasks, learnt)?, others: Vec::with_capacity(tasks.len()) };
         for task in tasks {
             let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
+            let answers: HashSet<ContentHash> = store.answers(&task.id)?.into_iter().map(|(program, _)| program.hash).collect();
+            // What is nearly the outputs is for evolution to start from.
+            best.retain(|ranked| !answers.contains(&ranked.program.hash) && ranked.program.origin.operator != NEAR_MISS);
             // Of programs that are right on all demos, what was found first is the fewest changes away from what somebody wrote.
-            let is_right = |ranked: &RankedProgram| ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos);
-            best.sort_by_key(|ranked| if is_right(ranked) { (0, found(ranked)) } else { (1, 0) });
+            best.sort_by_key(|ranked| if is_right(ranked) { (0, generation_of(ranked)) } else { (1, 0) });
             best.truncate(most);
-            all.with_any += u64::from(!best.is_empty());
-            all.right += u64::from(best.iter().any(is_right));
             let contenders = best.iter().flat_map(|ranked| {
-                let generation = found(ranked);
+                let generation = generation_of(ranked);
                 parse_file(&ranked.program.text).programs.into_iter().map(move |program| Contender::found(program, generation))
             });
-            all.programs.push(contenders.collect());
+            all.others.push(contenders.collect());
         }
         Ok(all)
     }
+
+    /// How many tasks have any program.
+    pub fn with_any(&self) -> usize {
+        self.found.iter().zip(&self.others).filter(|(found, others)| !found.is_empty() || !others.is_empty()).count()
+    }
+
+    /// The answers to tasks, with what the other programs came to.
+    pub fn answers(self, reports: &[TaskReport]) -> Vec<TaskAnswers> {
+        let answers = |((found, others), report): ((Vec<Found>, Vec<Contender>), &TaskReport)| TaskAnswers {
+            found,
+            others: report.proposals.clone(),
+            programs: others.into_iter().map(|contender| contender.program).collect(),
+        };
+        self.found.into_iter().zip(self.others).zip(reports).map(answers).collect()
+    }
+}
+
+/// The answers that a store has to tasks: what search found, and what the best of its other programs give.
+pub(crate) fn answers_in(store: &Store, tasks: &[Task], learnt: &Learnt, threads: usize) -> Result<Vec<TaskAnswers>, OpenError> {
+    let best = BestPrograms::of_store(store, tasks, BEST, learnt)?;
+    if best.others.iter().all(Vec::is_empty) {
+        return Ok(best.found.into_iter().map(|found| TaskAnswers { found, ..TaskAnswers::default() }).collect());
+    }
+    let reports = propose(tasks, &best.others, &submission_options(Limits::default(), on_undefined(store)?, threads))?;
+    Ok(best.answers(&reports))
+}
+
+fn is_right(ranked: &RankedProgram) -> bool {
+    ranked.score.as_ref().is_some_and(|score| score.demos_right == score.demos)
 }
 
 /// The generation that found a program; imports were there before.
-fn found(ranked: &RankedProgram) -> u64 {
+fn generation_of(ranked: &RankedProgram) -> u64 {
     ranked.program.origin.generation.unwrap_or(0)
 }

@@ -91,6 +91,12 @@ pub fn locate(named: &str, run: &StoredRun, store: &Path) -> Result<Source, NoSo
     Err(NoSource { run: run.id.0, named: format!("{named}{folder}") })
 }
 
+/// The source that a run took its tasks from, wherever this process runs.
+pub fn source_of(run: &StoredRun, store: &Path) -> Result<Source, NoSource> {
+    let named = named_by(run).unwrap_or_default();
+    locate(&named, run, store)
+}
+
 /// Where a run took its tasks from, as it was told.
 fn named_by(run: &StoredRun) -> Option<String> {
     let told: Json = serde_json::from_str(&run.configuration).ok()?;

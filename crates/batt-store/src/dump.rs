@@ -15,8 +15,8 @@ const PROGRAMS: &str = "program: hash, text, operator, run, generation, seed, pa
 const TEXT: usize = 1;
 
 /// What a dump has: a heading, and the rows in an order that does not depend on the numbers of programs, tasks and operators. The only
-/// tables that are missing are those of clock times and of folders.
-const SECTIONS: [(&str, &str); 15] = [
+/// tables that are missing are those of clock times, of folders and of progress, which has times.
+const SECTIONS: [(&str, &str); 16] = [
     (
         "run: id, seed, configuration, batt_version, table_hash",
         "SELECT id, seed, configuration, batt_version, table_hash FROM run ORDER BY id",
@@ -61,6 +61,16 @@ const SECTIONS: [(&str, &str); 15] = [
         )),
     ),
     (
+        "answer: program, task, family, cost, place, foretold, votes, support, families, palette, probability",
+        concat!(
+            "SELECT ",
+            hash_of!("p"),
+            " AS hash, t.name, o.name, a.cost, a.place, a.foretold, a.votes, a.support, a.families, a.palette, a.probability
+            FROM answer a JOIN program p ON p.id = a.program JOIN task t ON t.id = a.task JOIN operator o ON o.id = a.family
+            ORDER BY hash, t.name"
+        ),
+    ),
+    (
         "pool: run, task, rank, program",
         concat!(
             "SELECT q.run, t.name, q.rank, ",
@@ -92,7 +102,7 @@ const SECTIONS: [(&str, &str); 15] = [
 ];
 
 impl Store {
-    /// All that is in the store but the clock times and the folders where runs began, in one order: equal contents give equal text.
+    /// All that is in the store but clock times, progress and the folders where runs began, in one order: equal contents give equal text.
     pub fn dump(&self) -> Result<String, StoreError> {
         self.read("dump the store", |connection| {
             let mut text = String::new();

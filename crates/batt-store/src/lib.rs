@@ -6,6 +6,7 @@
 //!
 //! This crate runs no program, parses none, and reads no clock: callers say what time it is, and nothing depends on it.
 
+mod answers;
 mod change;
 mod code;
 mod dump;
@@ -28,7 +29,7 @@ pub use code::WordTable;
 pub use error::StoreError;
 pub use merge::Merged;
 pub use model::{
-    Ancestor, Counts, Fit, Generation, Import, ImportReport, NewFit, NewProgram, NewRun, OperatorUse, Origin, Pool, ProgramSummary,
+    Ancestor, Answer, Counts, Fit, Generation, Import, ImportReport, NewFit, NewProgram, NewRun, OperatorUse, Origin, Pool, ProgramSummary,
     Progress, RankedProgram, RunId, Score, StoredProgram, StoredRun,
 };
 pub use open::{Access, Options, Store};

@@ -32,8 +32,8 @@ pub struct Merged {
 }
 
 /// The tables whose rows belong to a run alone.
-const OF_A_RUN: [&str; 10] =
-    ["run_program", "run_place", "pool", "fit", "operator_use", "history", "cut", "checkpoint", "seen", "run_time"];
+const OF_A_RUN: [&str; 11] =
+    ["run_program", "run_place", "pool", "fit", "operator_use", "history", "cut", "checkpoint", "seen", "run_time", "searched"];
 
 /// How a run went, by generation.
 type History = Vec<(u64, Progress)>;
@@ -66,6 +66,7 @@ impl Store {
                 merged.new_scores += usize::from(writer.add_score_once(&score)?);
                 Ok(())
             })?;
+            from.read_answers(|answer| writer.add_answer(&answer))?;
             for (&old, &(new, is_fresh)) in &runs {
                 if is_fresh {
                     from.copy_run(RunId(old), new, connection, &mut writer)?;
@@ -146,6 +147,9 @@ impl Store {
         }
         if let Some((generation, text)) = self.checkpoint(old)? {
             writer.set_checkpoint(new, generation as i64, &text)?;
+        }
+        for (task, progress) in self.searched(old)? {
+            writer.set_searched(new, &task, &progress)?;
         }
         for (generation, hashes) in self.seen(old)? {
             writer.add_seen(new, generation as i64, &hashes)?;

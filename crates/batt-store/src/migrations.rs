@@ -55,6 +55,16 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
             DROP TABLE old_score",
     },
     Migration { before: "", sql: include_str!("migrations/0006.sql"), work: |_| Ok(()), after: "" },
+    // Searches of older versions kept the order of their answers, and not what it follows from: costs are made that give the same order.
+    Migration {
+        before: "",
+        sql: include_str!("migrations/0007.sql"),
+        work: |_| Ok(()),
+        after: "INSERT OR IGNORE INTO answer SELECT q.program, q.task, g.operator, 1900 + 200 * q.rank, q.rank, 0, 0, 0, 0, 0, NULL
+            FROM pool q JOIN program p ON p.id = q.program JOIN origin g ON g.id = p.origin JOIN operator o ON o.id = g.operator
+                JOIN score s ON s.program = q.program AND s.task = q.task
+            WHERE s.demos_right > 0 AND (o.name = 'library' OR o.name LIKE 'search-%' OR o.name LIKE 'rule-%')",
+    },
 ];
 
 /// What makes a `SQLite` file a store: the letters `batt`.
@@ -358,6 +368,33 @@ mod tests {
         let mut into = open(&folder.path().join("into"), Access::Create, MIGRATIONS).unwrap();
         into.merge(&store).unwrap();
         assert_eq!(into.dump().unwrap(), store.dump().unwrap());
+    }
+
+    #[test]
+    fn answers_of_version_6_keep_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s");
+        let mut store = open(&path, Access::Create, &MIGRATIONS[..6]).unwrap();
+        let texts: Vec<String> = (0..4).map(text).collect();
+        let imports = texts.iter().map(|text| Import { name: "f".to_owned(), text: text.clone(), source: String::new() });
+        store.import(&imports.collect::<Vec<_>>()).unwrap();
+        // As a search of that version left them: in its order, with the family as the operator, the last one right on no demo.
+        store
+            .connection
+            .execute_batch(
+                "INSERT INTO operator VALUES (10, 'search-cover'), (11, 'search-near'); INSERT INTO task VALUES (1, 'a');
+            INSERT INTO run VALUES (1, 0, '{}', '0', '00');
+            INSERT INTO origin (id, operator, run, generation, seed, parents) VALUES (20, 10, 1, 1, 0, 0), (21, 11, 1, 1, 0, 0);
+            UPDATE program SET origin = iif(id < 4, 20, 21);
+            INSERT INTO pool SELECT 1, 1, 4 - id, id FROM program WHERE id < 4; INSERT INTO pool VALUES (1, 1, 4, 4);
+            INSERT INTO score SELECT id, 1, iif(id < 4, 2, 0), 2, 0, 1, 1, NULL, NULL, NULL FROM program",
+            )
+            .unwrap();
+        drop(store);
+        let store = open(&path, Access::Read, MIGRATIONS).unwrap();
+        let order: Vec<String> = store.answers("a").unwrap().into_iter().map(|(program, _)| program.text).collect();
+        assert_eq!(order, [&*texts[2], &*texts[1], &*texts[0]]);
+        assert!(store.answers("a").unwrap().iter().all(|(_, answer)| answer.family == "search-cover"));
     }
 
     #[test]

@@ -58,6 +58,10 @@ pub struct Generation {
     pub programs: Vec<NewProgram>,
     /// Scores of programs that are in the store or in the list. A later score takes the place of an earlier one.
     pub scores: Vec<Score>,
+    /// What speaks for programs that search found.
+    pub answers: Vec<Answer>,
+    /// How far the run has come with tasks: their names, and any text.
+    pub searched: Vec<(String, String)>,
     /// The pools that changed, whole.
     pub pools: Vec<Pool>,
     /// Tasks that a program fits and none did before, with the program.
@@ -112,6 +116,33 @@ pub struct Score {
     pub behaviour: Option<u128>,
     /// Whether what it gave depends on the order of a set; none in scores that an older batt wrote.
     pub order_dependent: Option<bool>,
+}
+
+/// What speaks for a program that search found for a task, as far as it does not follow from the task and the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The program.
+    pub program: ContentHash,
+    /// The name of the task.
+    pub task: String,
+    /// The way in which it was found.
+    pub family: String,
+    /// The lower the more likely.
+    pub cost: u32,
+    /// Its place among the answers in the order of costs.
+    pub place: u32,
+    /// Demos that were right when they were left out of the fit.
+    pub foretold: u32,
+    /// How many other ways lead to the same columns.
+    pub votes: u32,
+    /// How many other fits of the family lead to the same outputs.
+    pub support: u32,
+    /// How many other families do.
+    pub families: u32,
+    /// Whether its colours are those that the demos tell.
+    pub palette: u8,
+    /// The probability that it is right, in millionths, beside the answers that were known when it was stored.
+    pub probability: Option<u32>,
 }
 
 /// The programs that a run keeps for a task, the best first.

@@ -157,14 +157,16 @@ impl Store {
         })
     }
 
-    /// The best programs of a task: by right demos, then by score, then the smaller, then the one that spends less, then by hash.
+    /// The best programs of a task: by right demos, then by score, then by the probability that search gave them, then the smaller, then the
+    /// one that spends less, then by hash.
     pub fn best(&self, task: &str, most: usize) -> Result<Vec<RankedProgram>, StoreError> {
         self.read("read the best programs of a task", |connection| {
             let task_id = self.task_in(connection, task)?;
-            // The index has all of this order but the hash, so only programs that are equally good are sorted.
+            // The index has the first of this order, so only programs that are equally good are sorted.
             let sql = scores!(concat!(
-                "FROM score s CROSS JOIN program p ON p.id = s.program CROSS JOIN task t ON t.id = s.task WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
+                "FROM score s CROSS JOIN program p ON p.id = s.program CROSS JOIN task t ON t.id = s.task
+                    LEFT JOIN answer a ON a.program = s.program AND a.task = s.task WHERE s.task = ?
+                ORDER BY s.demos_right DESC, s.score DESC, ifnull(a.probability, -1) DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
                 hash_of!("p"),
                 " LIMIT ?"
             ));
@@ -232,7 +234,7 @@ impl Store {
     }
 
     /// A program that something in the store refers to.
-    fn expected(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<StoredProgram> {
+    pub(crate) fn expected(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<StoredProgram> {
         let found = self.program_in(connection, texts, hash)?;
         found.ok_or_else(|| StoreError::UnknownProgram { path: self.path.clone(), hash }.into())
     }

@@ -44,8 +44,9 @@ impl Store {
             let tasks = tasks.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
             // The same order as that of the best programs of a task.
             let best = concat!(
-                "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program WHERE s.task = ?
-                ORDER BY s.demos_right DESC, s.score DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
+                "INSERT OR IGNORE INTO temp.kept SELECT p.id FROM score s CROSS JOIN program p ON p.id = s.program
+                    LEFT JOIN answer a ON a.program = s.program AND a.task = s.task WHERE s.task = ?
+                ORDER BY s.demos_right DESC, s.score DESC, ifnull(a.probability, -1) DESC, ifnull(s.order_dependent, 1), s.size, s.fuel, ",
                 hash_of!("p"),
                 " LIMIT ?"
             );
@@ -75,12 +76,13 @@ impl Store {
             let dropped = "NOT IN (SELECT id FROM temp.kept)";
             self.write_orphans_whole(connection)?;
             let scores = connection.execute(&format!("DELETE FROM score WHERE program {dropped}"), [])?;
+            connection.execute(&format!("DELETE FROM answer WHERE program {dropped}"), [])?;
             let fits = connection.execute(&format!("DELETE FROM fit WHERE program {dropped}"), [])?;
             connection.execute(&format!("DELETE FROM name WHERE program {dropped}"), [])?;
             let mut ended = connection.prepare(&format!("SELECT DISTINCT run FROM pool WHERE program {dropped}"))?;
             let ended = ended.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
             for run in &ended {
-                for table in ["pool", "checkpoint", "seen"] {
+                for table in ["pool", "checkpoint", "seen", "searched"] {
                     connection.execute(&format!("DELETE FROM {table} WHERE run = ?"), [run])?;
                 }
             }

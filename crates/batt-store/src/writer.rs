@@ -168,6 +168,12 @@ impl<'a> Writer<'a> {
         for score in &generation.scores {
             self.add_score(score)?;
         }
+        for answer in &generation.answers {
+            self.add_answer(answer)?;
+        }
+        for (task, progress) in &generation.searched {
+            self.set_searched(run, task, progress)?;
+        }
         for Pool { task, programs } in &generation.pools {
             let task = self.task(task)?;
             self.set_pool(run, task, programs)?;
@@ -295,13 +301,17 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    pub(crate) fn connection(&self) -> &'a Connection {
+        self.connection
+    }
+
     /// The number of a program that is in the store.
     pub(crate) fn program(&mut self, hash: ContentHash) -> Inner<i64> {
         let id = self.known_program(hash)?;
         id.ok_or_else(|| StoreError::UnknownProgram { path: self.path.to_owned(), hash }.into())
     }
 
-    fn known_program(&mut self, hash: ContentHash) -> Inner<Option<i64>> {
+    pub(crate) fn known_program(&mut self, hash: ContentHash) -> Inner<Option<i64>> {
         if let Some(&id) = self.programs.get(&hash) {
             return Ok(Some(id));
         }

@@ -73,8 +73,8 @@ const BELOW: &str = "\
 - A program is made after its parents, so its `id` is higher. It keeps its first origin.
 - A generation of a run is one transaction: programs, scores, pools, fits, statistics, history and
   checkpoint are stored together or not at all.
-- Clock times are in `run_time` only, and folders in `run_place` only. Equal runs into new stores
-  make equal tables, except for these two.
+- Clock times are in `run_time` only, folders in `run_place` only, and times that tasks took in
+  `searched` only. Equal runs into new stores make equal tables, except for these three.
 - Writers wait for each other, up to a minute. Readers wait for nobody. Committed data survives a
   killed process and a loss of power (write-ahead log, `synchronous = FULL`).
 - A store has no test outputs, and nothing derived from them.
@@ -122,7 +122,7 @@ fn there_are_integers_and_text_only() {
     let connection = connection(&scratch);
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
-    assert_eq!(tables.len(), 19);
+    assert_eq!(tables.len(), 21);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();

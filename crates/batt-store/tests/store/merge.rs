@@ -2,7 +2,7 @@
 
 use batt_store::{Access, Merged, Store, StoreError};
 
-use crate::support::{Scratch, evolve, generation, hash, import, new_run};
+use crate::support::{Scratch, answer, evolve, generation, hash, import, new_run};
 
 /// A store with an import, and a run.
 fn store_with(scratch: &Scratch, name: &str, seed: u64, generations: u64) -> Store {
@@ -30,6 +30,38 @@ fn a_store_merged_into_an_empty_one_is_the_same() {
     let again = into.merge(&from).unwrap();
     assert_eq!(again, Merged { known_programs: 32, known_runs: 3, ..Merged::default() });
     assert_eq!(into.dump().unwrap(), from.dump().unwrap());
+}
+
+#[test]
+fn what_speaks_for_an_answer_is_joined() {
+    let scratch = Scratch::new();
+    let store = |name: &str, cost: u32, family: &str, votes: u32| {
+        let mut store = scratch.store(name);
+        store.import(&[import("f", 7)]).unwrap();
+        let run = store.begin_run(&new_run(1)).unwrap();
+        let answers = vec![batt_store::Answer { family: family.to_owned(), votes, ..answer(7, "a", cost) }];
+        store.save_generation(run, &batt_store::Generation { answers, ..generation(1, 0) }).unwrap();
+        store
+    };
+    let (one, two) = (store("one", 2_000, "search-cover", 1), store("two", 1_500, "rule-cells", 0));
+    let mut dumps = Vec::new();
+    for (name, first, second) in [("there", &one, &two), ("and back", &two, &one)] {
+        let mut into = scratch.store(name);
+        into.merge(first).unwrap();
+        into.merge(second).unwrap();
+        let answers = into.answers("a").unwrap();
+        let found = &answers[0].1;
+        assert_eq!((answers.len(), found.cost, &*found.family, found.votes), (1, 1_500, "rule-cells", 1));
+        dumps.push(found.clone());
+    }
+    assert_eq!(dumps[0], dumps[1]);
+    // A store that has the program, from a file, learns what speaks for it; of programs that it does not have, nothing.
+    let mut other = scratch.store("other");
+    assert_eq!(other.import_answers(&one).unwrap(), 0);
+    other.import(&[import("g", 7)]).unwrap();
+    assert_eq!(other.import_answers(&one).unwrap(), 1);
+    assert_eq!(other.answers("a").unwrap()[0].1, one.answers("a").unwrap()[0].1);
+    assert_eq!(other.answers("nothing").unwrap(), []);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use batt_store::{Access, ContentHash, Generation, Import, NewFit, NewProgram, NewRun, OperatorUse, Pool, Progress, RunId, Score, Store};
+use batt_store::{
+    Access, Answer, ContentHash, Generation, Import, NewFit, NewProgram, NewRun, OperatorUse, Pool, Progress, RunId, Score, Store,
+};
 
 /// A folder that goes away with its stores.
 pub(crate) struct Scratch {
@@ -81,11 +83,29 @@ pub(crate) fn score(number: u64, task: &str, demos_right: u32, score: u64) -> Sc
     }
 }
 
+pub(crate) fn answer(number: u64, task: &str, cost: u32) -> Answer {
+    Answer {
+        program: hash(number),
+        task: task.to_owned(),
+        family: "search-cover".to_owned(),
+        cost,
+        place: 0,
+        foretold: 2,
+        votes: 3,
+        support: 4,
+        families: 1,
+        palette: 1,
+        probability: Some(700_000),
+    }
+}
+
 /// A generation of programs whose numbers begin with its own: `size` of them, each made of the one before.
 pub(crate) fn generation(number: u64, size: u64) -> Generation {
     let first = number * 1_000;
     let numbers = first..first + size;
     Generation {
+        answers: vec![answer(first, "a", 1_000 + number as u32)],
+        searched: vec![("a".to_owned(), format!("{number} passes"))],
         cut: None,
         number,
         programs: numbers.clone().map(|n| if n == first { made(n, "seed", &[]) } else { made(n, "swap", &[n - 1]) }).collect(),

@@ -24,7 +24,7 @@ pub(crate) struct SearchArgs {
     /// The longest time for one task, as in 10s or 2m [default: 10s, unless another limit is given].
     #[arg(long, value_name = "TIME", value_parser = time_per_task, help_heading = "Limits")]
     pub(crate) time_per_task: Option<Duration>,
-    /// The time for all tasks together, as in 90s, 10m or 8h.
+    /// The time for all tasks together in this session, as in 90s, 10m or 8h.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "time_per_task", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     /// The number of columns for one task, instead of a time: the same results on any machine and any number of threads.
@@ -42,16 +42,15 @@ pub(crate) struct SearchArgs {
     /// Leave out the programs that batt comes with, which search found for ARC-AGI-1 training tasks.
     #[arg(long)]
     pub(crate) no_library: bool,
-    /// A seed. Search uses no random numbers; it is kept with the run.
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Continue the last search of the store, if there is one.
+    /// Continue the last search of the store, if there is one. Its tasks are looked up where it began; if they were moved, --tasks names their
+    /// place. --time is the time of this session, --time-per-task and --columns include what a task had before.
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
     /// Only every N-th task, beginning with the I-th, as I/N with I from 1: for N machines. `batt lib merge` joins their stores.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<(u32, u32)>,
-    /// Write submission.json, valid at every moment, and the programs that fit to this folder.
+    /// Write submission.json, valid at every moment, answers.json and the programs that fit to this folder. Better answers of earlier searches
+    /// in it are kept.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) out: Option<OutFolder>,
     #[command(flatten)]
@@ -63,7 +62,7 @@ Examples:
   batt search
   batt search --tasks arc1:training --time-per-task 3s --store my.store --out found/
   batt search --tasks challenges.json --time 8h --store my.store --out found/
-  batt search --store my.store --resume --time 8h --tasks challenges.json";
+  batt search --store my.store --resume --time 8h";
 
 /// A time, with tenths of seconds: `0.3s`.
 fn time_per_task(text: &str) -> Result<Duration, String> {

@@ -58,7 +58,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         let report = run(args, &chosen, &loaded, &mut watch)?;
         propose_from_run(&mut shown, &report.tasks, |position| {
             let LoadedProgram { program, place, .. } = loaded.get(position)?;
-            Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score: None })
+            Some(Proposed { program: program.clone(), name: shown_name(program.name()), origin: place.clone(), score: None, likely: None })
         });
         let names: Vec<String> = args.programs.programs.iter().map(ToString::to_string).collect();
         let place = if names.is_empty() { "the starter library".to_owned() } else { names.join(", ") };

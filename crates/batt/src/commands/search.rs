@@ -1,24 +1,30 @@
 //! `batt search`: programs for tasks, from nothing.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use batt_core::Task;
 use batt_program::print_program;
-use batt_search::Member;
+use batt_run::{Attempts, Submission};
+use batt_search::{Learnt, Member};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
-use batt_session::{FittedRules, KnownPrograms, SearchReport, SearchRequest, open_search};
-use batt_store::{Access, RunId, Store};
+use batt_session::{
+    AnswersFile, Configuration, FittedRules, KnownPrograms, SearchReport, SearchRequest, last_search, open_search, source_of,
+};
+use batt_store::{Access, RunId, Store, StoredRun};
 use indicatif::ProgressBar;
 
 use super::Status;
+use super::submit::submission_text;
 use crate::args::SearchArgs;
 use crate::files::{make_folder, write_whole};
-use crate::interrupt;
 use crate::output::{Output, Tone, count, grouped, one_line, progress};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
 use crate::verdict::share;
+use crate::{guard, interrupt};
 
 /// How often a submission is written while a search goes on.
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
@@ -30,18 +36,15 @@ const LONGEST_ID: usize = 60;
 /// Searches for programs.
 pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Status> {
     let started = Instant::now();
-    let wanted = TaskRequest::of(&args.tasks)?;
-    let SelectedTasks { source, tasks: mut chosen, skipped, .. } = wanted.load(&wanted.source_or_starter(), out)?;
+    let mut store = args.store.as_ref().map(|path| Store::open(path, Access::Create)).transpose()?;
+    let resumed = match &store {
+        Some(store) if args.resume => last_search(store)?,
+        _ => None,
+    };
+    let SelectedTasks { source, tasks: chosen, skipped, .. } = tasks_of(args, store.as_ref().zip(resumed.as_ref()), out)?;
     tasks::warn_of_skipped(&skipped, out);
-    if let Some((part, parts)) = args.shard {
-        let mut place = 0;
-        chosen.retain(|_| {
-            place += 1;
-            (place - 1) % parts == part - 1
-        });
-    }
     anyhow::ensure!(!chosen.is_empty(), "there is no task");
-    let store = args.store.as_ref().map(|path| open_store(path, args, &source, &chosen)).transpose()?;
+    let run = store.as_mut().map(|store| open_run(store, args, &source, &chosen)).transpose()?;
     let options = SearchOptions {
         extent: match (args.time, args.columns) {
             (Some(time), _) => Extent::Time(time),
@@ -58,27 +61,24 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     if !args.no_library {
         members.push(Box::new(KnownPrograms::found()));
     }
-    let mut search = Search::open(&chosen, options, store)?.with_members(members);
-    if args.no_learnt {
-        search = search.without_learnt();
-    }
+    let learnt = if args.no_learnt { Learnt::nothing() } else { Learnt::embedded() };
+    let mut search = Search::open(&chosen, options, learnt, store.zip(run))?.with_members(members);
+    let folder = args.out.as_ref().map(|folder| OutputFolder::open(folder, &mut search, out)).transpose()?;
     if search.is_resumed() {
         out.note(format_args!("going on: programs fit {} of {}", grouped(search.fits() as u64), count(chosen.len(), "task")));
     } else if args.resume {
         out.note("there is no search to resume: starting a new one");
     }
-    if let Some(folder) = &args.out {
-        make_folder(folder)?;
-    }
-    let stop = interrupt::ask_first("tasks that are being searched are left out, the rest is saved");
+    let stop = interrupt::ask_first("tasks that are being searched end now, what was found is saved");
     let mut telling = Telling {
         args,
         out,
         tasks: &chosen,
         bar: ProgressBar::hidden(),
+        folder,
         submitted: None,
         last_line: Instant::now(),
-        told: vec![false; chosen.len()],
+        told: (0..chosen.len()).map(|place| search.fits_task(place)).collect(),
     };
     telling.submit(&search)?;
     search.run(started, &stop, &mut telling)?;
@@ -89,7 +89,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
         write_whole(&folder.join("programs.py"), search.programs_text().as_bytes())?;
     }
     let report = SearchReport::new(&chosen, &search, started.elapsed());
-    tell(&report, args, out)?;
+    tell(&report, search.is_resumed(), args, out)?;
     if let Some(path) = &args.json.json {
         let text = serde_json::to_string_pretty(&report)? + "\n";
         if path.is_stdout() { out.data(&text)? } else { write_whole(path, text.as_bytes())? }
@@ -100,13 +100,86 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(skipped.is_empty()))
 }
 
-/// The store and the run in it.
-fn open_store(path: &Path, args: &SearchArgs, source: &str, tasks: &[Task]) -> anyhow::Result<(Store, RunId)> {
-    let mut store = Store::open(path, Access::Create)?;
+/// The tasks that are searched: those of the search that goes on, unless the options choose some.
+fn tasks_of(args: &SearchArgs, resumed: Option<(&Store, &StoredRun)>, out: &mut Output) -> anyhow::Result<SelectedTasks> {
+    let wanted = TaskRequest::of(&args.tasks)?;
+    if let Some((store, run)) = resumed.filter(|_| wanted.selection.is_all() && args.shard.is_none()) {
+        let source = match &wanted.source {
+            Some(source) => source.clone(),
+            None => source_of(run, store.path())?,
+        };
+        guard::reads_tasks_of(&source, "--store")?;
+        let loaded = tasks::load(&source, out)?;
+        let all = loaded.tasks.iter().map(|task| task.id.clone()).collect();
+        let tasks = Configuration::tasks_of_run(run, loaded.tasks, &source.to_string())?;
+        return Ok(SelectedTasks { source: source.to_string(), tasks, skipped: loaded.skipped, all });
+    }
+    let mut loaded = wanted.load(&wanted.source_or_starter(), out)?;
+    if let Some((part, parts)) = args.shard {
+        let mut place = 0;
+        loaded.tasks.retain(|_| {
+            place += 1;
+            (place - 1) % parts == part - 1
+        });
+    }
+    Ok(loaded)
+}
+
+/// The run in the store.
+fn open_run(store: &mut Store, args: &SearchArgs, source: &str, tasks: &[Task]) -> anyhow::Result<RunId> {
     let folder = std::env::current_dir().map_or(String::new(), |folder| folder.to_string_lossy().into_owned());
-    let request = SearchRequest { source: source.to_owned(), shard: args.shard, seed: args.seed, resume: args.resume, folder };
-    let run = open_search(&mut store, &request, tasks)?;
-    Ok((store, run))
+    let request = SearchRequest { source: source.to_owned(), shard: args.shard, resume: args.resume, folder };
+    Ok(open_search(store, &request, tasks)?)
+}
+
+/// A folder with a submission and the answers that it came from.
+struct OutputFolder {
+    path: PathBuf,
+    answers: AnswersFile,
+    /// The entries of tasks that are not searched now.
+    others: BTreeMap<String, Vec<Attempts>>,
+}
+
+impl OutputFolder {
+    const SUBMISSION: &str = "submission.json";
+    const ANSWERS: &str = "answers.json";
+
+    /// Gives a search the answers that are in the folder. A submission without answers is put aside: nothing tells which answers are better.
+    fn open(path: &Path, search: &mut Search<'_>, out: &mut Output) -> anyhow::Result<Self> {
+        make_folder(path)?;
+        let mut folder = Self { path: path.to_owned(), answers: AnswersFile::default(), others: BTreeMap::new() };
+        let (answers, submission) = (path.join(Self::ANSWERS), path.join(Self::SUBMISSION));
+        let read = |path: &Path| if path.exists() { std::fs::read_to_string(path).map(Some) } else { Ok(None) };
+        let earlier = read(&answers).with_context(|| format!("cannot read {}", answers.display()))?;
+        let submitted = read(&submission).with_context(|| format!("cannot read {}", submission.display()))?;
+        let Some(earlier) = earlier else {
+            if submitted.is_some() {
+                let aside = (1..).map(|k| path.join(format!("submission-{k}.json"))).find(|path| !path.exists());
+                let aside = aside.unwrap_or_else(|| path.join("submission-0.json"));
+                std::fs::rename(&submission, &aside).with_context(|| format!("cannot rename {}", submission.display()))?;
+                out.note(format_args!("{} has no {} beside it: kept as {}", submission.display(), Self::ANSWERS, aside.display()));
+            }
+            return Ok(folder);
+        };
+        folder.answers = AnswersFile::parse(&earlier).with_context(|| format!("cannot read {}", answers.display()))?;
+        folder.answers.give(search);
+        let submitted = submitted.and_then(|text| serde_json::from_str::<Submission>(&text).ok()).unwrap_or_default();
+        folder.others = submitted.tasks;
+        folder.others.retain(|id, _| search.tasks().iter().all(|task| task.id != *id));
+        if !folder.others.is_empty() {
+            out.note(format_args!("{}: keeps the answers to {}", submission.display(), count(folder.others.len(), "other task")));
+        }
+        Ok(folder)
+    }
+
+    /// Writes the submission and its answers.
+    fn write(&mut self, search: &Search<'_>) -> anyhow::Result<()> {
+        self.answers.take(search);
+        write_whole(&self.path.join(Self::ANSWERS), self.answers.to_text()?.as_bytes())?;
+        let mut submission = search.submission();
+        submission.tasks.extend(self.others.clone());
+        write_whole(&self.path.join(Self::SUBMISSION), submission_text(&submission)?.as_bytes())
+    }
 }
 
 /// Tells the user how a search goes.
@@ -115,6 +188,7 @@ struct Telling<'a> {
     out: &'a mut Output,
     tasks: &'a [Task],
     bar: ProgressBar,
+    folder: Option<OutputFolder>,
     submitted: Option<Instant>,
     last_line: Instant,
     /// Whether somebody was told of the program that fits a task.
@@ -124,10 +198,9 @@ struct Telling<'a> {
 impl Telling<'_> {
     /// Writes the submission.
     fn submit(&mut self, search: &Search<'_>) -> anyhow::Result<()> {
-        let Some(folder) = &self.args.out else { return Ok(()) };
+        let Some(folder) = &mut self.folder else { return Ok(()) };
         self.submitted = Some(Instant::now());
-        let text = serde_json::to_string(&search.submission())? + "\n";
-        write_whole(&folder.join("submission.json"), text.as_bytes())
+        folder.write(search)
     }
 }
 
@@ -142,18 +215,19 @@ impl SearchObserver for Telling<'_> {
     fn searched(&mut self, place: usize, _: usize, search: &Search<'_>) -> anyhow::Result<()> {
         self.bar.inc(1);
         let state = &search.states[place];
-        if let (true, false, Some(found)) = (state.fits(), self.told[place], state.found.found.first()) {
+        let found = state.answers.found.first().filter(|found| found.fits() && !self.told[place]);
+        if let Some(found) = found {
             self.told[place] = true;
             self.out.found(&self.tasks[place].id, &print_program(&found.program));
         }
-        if let (true, 1, false, Some(found)) = (state.fits(), state.passes, self.args.json.to_stdout(), state.found.found.first()) {
+        if let (Some(found), false) = (found, self.args.json.to_stdout()) {
             let id = one_line(&self.tasks[place].id, LONGEST_ID);
             let word = self.out.paint(Tone::Good, "fits");
             let calls = count(found.program.steps().len(), "call");
             let out = &mut *self.out;
             self.bar.suspend(|| -> anyhow::Result<()> {
                 let likely = found.probability.map_or(String::new(), |probability| format!(", {:.0}% likely", probability * 100.0));
-                writeln!(out, "{word} {id}: {calls} ({}, {} columns{likely})", found.family, grouped(state.found.columns))?;
+                writeln!(out, "{word} {id}: {calls} ({}, {} columns{likely})", found.family, grouped(state.progress.columns))?;
                 Ok(out.flush()?)
             })?;
         }
@@ -170,18 +244,18 @@ impl SearchObserver for Telling<'_> {
 }
 
 /// Says what a search found.
-fn tell(report: &SearchReport, args: &SearchArgs, out: &mut Output) -> anyhow::Result<()> {
+fn tell(report: &SearchReport, is_resumed: bool, args: &SearchArgs, out: &mut Output) -> anyhow::Result<()> {
     if args.json.to_stdout() {
         return Ok(());
     }
     let fits = report.fits.len();
     let solved = match report.graded {
-        0 => "; solved: unknown (no test outputs)".to_owned(),
+        0 => "; right: unknown (no test outputs)".to_owned(),
         graded => format!(
-            ", solved {} with two guesses ({}), {} with one",
-            grouped(report.solved_top2.len() as u64),
-            share(report.solved_top2.len(), graded),
-            grouped(report.solved_top1.len() as u64)
+            ", right {} with two guesses ({}), {} with one",
+            grouped(report.right_top2.len() as u64),
+            share(report.right_top2.len(), graded),
+            grouped(report.right_top1.len() as u64)
         ),
     };
     writeln!(out, "fits {} of {} ({}){solved}", grouped(fits as u64), count(report.tasks, "task"), share(fits, report.tasks))?;
@@ -194,11 +268,14 @@ fn tell(report: &SearchReport, args: &SearchArgs, out: &mut Output) -> anyhow::R
         grouped(rate as u64),
         report.wall_s
     )?;
+    if report.kept > 0 && !is_resumed {
+        writeln!(out, "kept better answers of earlier runs to {}", count(report.kept, "task"))?;
+    }
     if report.refuted > 0 {
         out.warn(format_args!("{} gave something else when they were run, and were dropped", count(report.refuted, "program")));
     }
     if let Some(folder) = &args.out {
-        writeln!(out, "{}: submission.json, programs.py", folder.display())?;
+        writeln!(out, "{}: submission.json, answers.json, programs.py", folder.display())?;
     }
     Ok(())
 }

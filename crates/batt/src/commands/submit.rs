@@ -4,7 +4,8 @@ use std::io::Write;
 
 use batt_profile::{Step, Watch};
 use batt_run::Submission;
-use batt_session::{BestPrograms, on_undefined, submission_options};
+use batt_search::Learnt;
+use batt_session::{BestPrograms, on_undefined, submission, submission_options};
 use batt_store::{Access, Store};
 
 use super::Status;
@@ -27,25 +28,29 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Stat
         let (some, all) = (count(loaded.tasks.len(), "task"), grouped(loaded.all.len() as u64));
         out.note(format_args!("the {some} of the store's runs are submitted; --tasks {} takes all {all}", loaded.source));
     }
-    let BestPrograms { programs, with_any, right } =
-        watch.step(Step::ReadStore, || BestPrograms::of_store(&store, &loaded.tasks, args.best as usize))?;
+    let learnt = Learnt::embedded();
+    let best = watch.step(Step::ReadStore, || BestPrograms::of_store(&store, &loaded.tasks, args.best as usize, learnt))?;
     let limits = args.limits;
     let undefined = match limits.program.undefined {
         Some(_) => limits.program.on_undefined(),
         None => on_undefined(&store)?,
     };
     let options = submission_options(limits.program.limits(), undefined, limits.threads());
-    let reports = watch.propose(&loaded.tasks, &programs, &options)?;
-    watch.step(Step::WriteResults, || write_whole(&args.out, submission_text(&Submission::new(&loaded.tasks, &reports))?.as_bytes()))?;
+    let reports = watch.propose(&loaded.tasks, &best.others, &options)?;
+    let (with_any, programs) = (best.with_any(), best.found.iter().map(Vec::len).chain(best.others.iter().map(Vec::len)).sum());
+    let answers = best.answers(&reports);
+    let right = loaded.tasks.iter().zip(&answers).filter(|(task, answers)| answers.fits(task)).count();
+    let submission = submission(loaded.tasks.iter().zip(&answers), learnt);
+    watch.step(Step::WriteResults, || write_whole(&args.out, submission_text(&submission)?.as_bytes()))?;
     writeln!(
         out,
         "{}: {}, {} with programs, {} with one that is right on all demos",
         args.out.display(),
         count(loaded.tasks.len() as u64, "task"),
-        grouped(with_any),
-        grouped(right)
+        grouped(with_any as u64),
+        grouped(right as u64)
     )?;
-    let mut about = about(&loaded.source, &[args.store.display()], &loaded.tasks, programs.iter().map(Vec::len).sum());
+    let mut about = about(&loaded.source, &[args.store.display()], &loaded.tasks, programs);
     about.set_right(&reports);
     tell(watch, args.watch.asked(), about, false, out)?;
     if with_any == 0 {

@@ -28,7 +28,7 @@ fn programs_are_found_kept_submitted_and_graded() {
     assert_eq!(json_of(&again)["fits"].as_array().unwrap().len(), fits);
     let grade = sandbox.batt(&["grade", "found/submission.json", "--tasks", "starter", "-n", "12"]).ends_with(0);
     let json = json_of(&sandbox.batt(&["search", "-n", "12", "--columns", "800", "--json", "-"]).ends_with(0));
-    let solved = json["solved_top2"].as_array().unwrap().len();
+    let solved = json["right_top2"].as_array().unwrap().len();
     assert!(grade.stdout.contains(&format!("{solved} of 12 tasks right")), "{}", grade.stdout);
     assert_eq!(json["refuted"], 0);
     let list = sandbox.batt(&["lib", "list", "my.store"]).ends_with(0);

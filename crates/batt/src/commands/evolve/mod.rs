@@ -62,7 +62,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         Some(run) => tasks_of_run(&configuration, run, request.source.is_some(), &args.store, out)?,
         None => new_tasks(&configuration, out)?,
     };
-    let Programs { mut loaded, skipped: bad } = configuration.programs(resumed.as_ref(), &store, &request.programs)?;
+    let Programs { mut loaded, skipped: bad } = configuration.programs(resumed.as_ref(), &store, &request.programs, &all)?;
     skipped.extend(bad);
     tasks::warn_of_skipped(&skipped, out);
     match &resumed {
@@ -99,7 +99,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         started,
         tasks: &all,
         options: &options,
-        submissions: Submissions::default(),
+        submissions: Submissions::after(&store, &all)?,
         submitted: None,
         watch: None,
         panics: 0,

@@ -1,0 +1,203 @@
+//! The answers to a task: one ranking of what search found and of what other programs give, wherever answers are asked for.
+//!
+//! Search knows what speaks for each of its answers, and the store keeps that. Of programs that people wrote or an evolution made, only what
+//! they give is known: they are ranked among themselves, and come in where answers like theirs are as likely.
+
+use std::collections::HashSet;
+
+use batt_core::{Grid, Task, TestCase};
+use batt_program::{ContentHash, Program, parse_file};
+use batt_run::{Attempts, Proposal, Submission};
+use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
+use batt_store::{Answer, Store, StoreError, StoredProgram};
+use rayon::prelude::*;
+
+/// A probability is stored as so many parts of this.
+const PARTS: f64 = 1e6;
+
+/// Answers to a task.
+#[derive(Clone, Debug, Default)]
+pub struct TaskAnswers {
+    /// What search found, the most likely first.
+    pub found: Vec<Found>,
+    /// What other programs give on each test, the best first.
+    pub others: Vec<Vec<Proposal>>,
+    /// These programs.
+    pub programs: Vec<Program>,
+}
+
+/// An output that may be submitted for a test.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The output.
+    pub grid: &'a Grid,
+    /// Demos that its program has right.
+    pub demos_right: usize,
+    /// How likely it is; unknown without what was learnt.
+    pub probability: Option<f64>,
+    /// The program that gives it.
+    pub program: Option<&'a Program>,
+    /// What search knows of it, if search found it.
+    pub found: Option<&'a Found>,
+}
+
+impl Choice<'_> {
+    fn family(&self) -> &str {
+        self.found.map_or("", |found| &found.family)
+    }
+
+    /// Whether it comes before another one in the ranking.
+    fn leads(&self, other: &Self) -> bool {
+        (self.demos_right, self.probability) >= (other.demos_right, other.probability)
+    }
+}
+
+impl TaskAnswers {
+    /// The most demos that a program has right.
+    pub fn demos_right(&self) -> usize {
+        let others = self.others.iter().flatten().map(|proposal| proposal.demos_right as usize);
+        self.found.iter().map(Found::demos_right).chain(others).max().unwrap_or(0)
+    }
+
+    /// Whether a program is right on all demos of the task.
+    pub fn fits(&self, task: &Task) -> bool {
+        !task.demos.is_empty() && self.demos_right() == task.demos.len()
+    }
+
+    /// The different outputs for a test, in their order.
+    pub fn ranked<'a>(&'a self, task: &Task, test: usize, learnt: &Learnt) -> Vec<Choice<'a>> {
+        let of_search = self.found.iter().filter_map(|found| {
+            let grid = found.outputs.get(test)?;
+            let (demos_right, probability, program) = (found.demos_right(), found.probability, Some(&found.program));
+            Some(Choice { grid, demos_right, probability, program, found: Some(found) })
+        });
+        let mut seen = HashSet::new();
+        let mut of_search: Vec<Choice<'a>> = of_search.filter(|choice| seen.insert(choice.grid)).collect();
+        let others = self.others.get(test).map_or(&[][..], Vec::as_slice).iter().filter(|proposal| !seen.contains(&proposal.grid));
+        let mut others: Vec<Choice<'a>> = others
+            .enumerate()
+            .map(|(place, proposal)| {
+                let demos_right = proposal.demos_right as usize;
+                let probability = learnt.of_others(demos_right == task.demos.len(), place);
+                let program = self.programs.get(proposal.program as usize);
+                Choice { grid: &proposal.grid, demos_right, probability, program, found: None }
+            })
+            .collect();
+        share(&mut of_search, &mut others);
+        // Both have an order of their own, which stays.
+        let mut ranked = Vec::with_capacity(of_search.len() + others.len());
+        let (mut of_search, mut others) = (of_search.into_iter().peekable(), others.into_iter().peekable());
+        loop {
+            let next = match (of_search.peek(), others.peek()) {
+                (Some(one), Some(other)) if one.leads(other) => of_search.next(),
+                (_, Some(_)) => others.next(),
+                (_, None) => of_search.next(),
+            };
+            let Some(next) = next else { return ranked };
+            ranked.push(next);
+        }
+    }
+
+    /// The outputs that are submitted for a test: the first; then the next one that was found in another way and is right on as many demos.
+    /// Without one, it is the next or the next that was found in another way, whichever is more likely. The first answer of search is always
+    /// one of the two.
+    pub fn chosen<'a>(&'a self, task: &Task, test: usize, learnt: &Learnt) -> Vec<Choice<'a>> {
+        let ranked = self.ranked(task, test, learnt);
+        let Some((&first, rest)) = ranked.split_first() else { return Vec::new() };
+        let other_way = |other: &&Choice<'_>| other.family() != first.family();
+        let own = rest.iter().find(|choice| choice.found.is_some());
+        let second = match (first.found, own) {
+            (None, Some(own)) => Some(own),
+            _ => rest.iter().find(|other| other_way(other) && other.demos_right == first.demos_right).or_else(|| {
+                let (next, other) = (rest.first()?, rest.iter().find(other_way));
+                Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
+            }),
+        };
+        std::iter::once(first).chain(second.copied()).collect()
+    }
+
+    /// The programs whose outputs are submitted, each with its probability: those of the first test first.
+    pub fn submitted<'a>(&'a self, task: &Task, learnt: &Learnt) -> Vec<(&'a Program, Option<f64>)> {
+        let mut all: Vec<(&Program, Option<f64>)> = Vec::new();
+        for test in 0..task.tests.len().max(1) {
+            for Choice { program, probability, .. } in self.chosen(task, test, learnt) {
+                if let Some(program) = program.filter(|program| all.iter().all(|(known, _)| known != program)) {
+                    all.push((program, probability));
+                }
+            }
+        }
+        all
+    }
+
+    /// Two outputs for every test input; where there are none, the input itself.
+    pub fn attempts(&self, task: &Task, learnt: &Learnt) -> Vec<Attempts> {
+        let rows = |grid: &Grid| grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>();
+        let both = |(test, case): (usize, &TestCase)| {
+            let chosen = self.chosen(task, test, learnt);
+            let attempt = |place: usize| rows(chosen.get(place).map_or(&case.input, |choice| choice.grid));
+            Attempts { attempt_1: attempt(0), attempt_2: attempt(1) }
+        };
+        task.tests.iter().enumerate().map(both).collect()
+    }
+}
+
+/// Lets all probabilities together be 1 at most: at most one of different answers is right.
+fn share(of_search: &mut [Choice<'_>], others: &mut [Choice<'_>]) {
+    let sum = |choices: &[Choice<'_>]| choices.iter().filter_map(|choice| choice.probability).sum::<f64>();
+    let (first, second) = (sum(of_search), sum(others));
+    // Each side by itself leaves something for no answer being right: its odds are added to those of the other side.
+    let (first, second) = (first.min(1.0 - 1e-9), second.min(1.0 - 1e-9));
+    let (odds, other_odds) = (first / (1.0 - first), second / (1.0 - second));
+    let all = 1.0 + odds + other_odds;
+    let scale = |choices: &mut [Choice<'_>], part: f64, odds: f64| {
+        let factor = if part > 0.0 { odds / all / part } else { 1.0 };
+        for choice in choices {
+            choice.probability = choice.probability.map(|probability| probability * factor);
+        }
+    };
+    scale(of_search, first, odds);
+    scale(others, second, other_odds);
+}
+
+/// The submission of the answers to tasks.
+pub fn submission<'a>(answers: impl Iterator<Item = (&'a Task, &'a TaskAnswers)>, learnt: &Learnt) -> Submission {
+    Submission { tasks: answers.map(|(task, answers)| (task.id.clone(), answers.attempts(task, learnt))).collect() }
+}
+
+/// What a store has of what search found for tasks, run again and ranked.
+pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Vec<Found>>, StoreError> {
+    let mut kept = Vec::with_capacity(tasks.len());
+    for task in tasks {
+        let answers = store.answers(&task.id)?.into_iter();
+        kept.push((task, answers.filter_map(|(program, answer)| remembered(&program, answer)).collect::<Vec<_>>()));
+    }
+    // A program that panics is no answer any more.
+    let run = |(task, kept): (&Task, Vec<Remembered>)| batt_run::catch(|| recall(task, kept, learnt)).unwrap_or_default();
+    Ok(kept.into_par_iter().map(run).collect())
+}
+
+fn remembered(stored: &StoredProgram, answer: Answer) -> Option<Remembered> {
+    let program = parse_file(&stored.text).programs.pop()?;
+    let Answer { family, cost, place, foretold, votes, support, families, palette, .. } = answer;
+    let palette = PaletteTold::of_number(palette);
+    let evidence = Evidence { foretold, votes, support, families, palette, place, ..Evidence::default() };
+    Some(Remembered { program, family, cost, evidence })
+}
+
+/// What speaks for what search found, for a store.
+pub(crate) fn answer_of(task: &Task, found: &Found, program: ContentHash) -> Answer {
+    let Found { family, cost, evidence, probability, .. } = found;
+    Answer {
+        program,
+        task: task.id.clone(),
+        family: family.to_string(),
+        cost: *cost,
+        place: evidence.place,
+        foretold: evidence.foretold,
+        votes: evidence.votes,
+        support: evidence.support,
+        families: evidence.families,
+        palette: evidence.palette.number(),
+        probability: probability.map(|probability| (probability * PARTS).round() as u32),
+    }
+}
