@@ -1,6 +1,9 @@
 //! Which programs are tried on which tasks.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+
+use batt_program::id_of;
 
 /// Which programs are tried on a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -47,14 +50,17 @@ impl ProgramsByTask {
     }
 }
 
-/// The task whose id is the name of a program or file, or the part of the name after an underscore, as in `solve_ID`.
+/// The task whose id is the name of a program or file, or the part of the name after an underscore, as in `solve_ID`. The id may be written
+/// as [`batt_program::identifier`] writes it.
 pub fn task_in_name<T>(name: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     const BETWEEN: [char; 4] = ['_', '-', '.', ' '];
+    let first = |rest: &str| rest.find(BETWEEN).unwrap_or(rest.len());
     let starts = std::iter::once(0).chain(name.match_indices(BETWEEN).map(|(k, _)| k + 1));
     starts
         .flat_map(|start| {
             let rest = &name[start..];
-            std::iter::once(rest).chain(rest.split(BETWEEN).take(1))
+            // A name made of an id goes before an id that looks like such a name.
+            id_of(rest).map(Cow::Owned).into_iter().chain([rest, &rest[..first(rest)]].map(Cow::Borrowed))
         })
-        .find_map(find)
+        .find_map(|part| find(&part))
 }
