@@ -35,8 +35,8 @@ pub use run::{
     run_card_watched,
 };
 pub use stop::Stop;
-pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};
-pub use submission_file::{SUBMISSION_SHAPE, SubmissionFile};
+pub use submission::{Attempts, Completeness, Grade, Misfit, Submission, grade_submission};
+pub use submission_file::{Refusal, SUBMISSION_SHAPE, SubmissionFile};
 pub use threads::Threads;
 pub use verdict::Verdict;
 pub use wrong::{WrongSample, first_wrong};
