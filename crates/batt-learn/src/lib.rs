@@ -109,24 +109,24 @@ pub fn learn(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], tel
     let mut learnt = Learnt { version: LEARNT_VERSION, command: lesson.command.to_owned(), ..Learnt::embedded().clone() };
     learnt.macros.clear();
     tell("order of operations");
-    let before = trial::solved(&tried, &learnt, options);
+    let before = trial::right_tasks(&tried, &learnt, options);
     let reordered = Learnt { ranks: operations::ranks(&studied), follows: operations::follows(&studied), ..learnt.clone() };
-    let order = Trial::of(&before, &trial::solved(&tried, &reordered, options));
-    let mut solved = before;
+    let order = Trial::of(&before, &trial::right_tasks(&tried, &reordered, options));
+    let mut right = before;
     if order.is_gain {
         let all: Vec<&Solution> = lesson.solutions.iter().collect();
         (learnt.ranks, learnt.follows) = (operations::ranks(&all), operations::follows(&all));
-        solved = trial::solved(&tried, &learnt, options);
+        right = trial::right_tasks(&tried, &learnt, options);
     }
     let mut macros = Vec::new();
     for chain in operations::chains(&studied).into_iter().take(options.macros) {
         tell(&format!("macro {chain}"));
         let mut with = learnt.clone();
         with.macros.push(chain.to_macro());
-        let then = trial::solved(&tried, &with, options);
-        let trial = Trial::of(&solved, &then);
+        let then = trial::right_tasks(&tried, &with, options);
+        let trial = Trial::of(&right, &then);
         if trial.is_gain {
-            (learnt, solved) = (with, then);
+            (learnt, right) = (with, then);
         }
         macros.push((chain, trial));
     }

@@ -21,10 +21,10 @@ pub struct RankingReport {
     pub as_unsolved: usize,
     /// First answers to tasks, by what was said of them. A task was not learnt from when its answer was judged.
     pub reliability: Vec<Bin>,
-    /// Tasks (no samples) solved with two answers in the order of costs, and in the order of probabilities.
-    pub solved_by_cost: usize,
+    /// Tasks (no samples) that are right with two guesses in the order of costs.
+    pub right_by_cost: usize,
     /// The same in the order of probabilities.
-    pub solved_by_probability: usize,
+    pub right_by_probability: usize,
 }
 
 /// Answers of which about the same was said.
@@ -70,8 +70,8 @@ pub fn fit_ranking(answers: &[Answer]) -> Result<(Ranking, RankingReport), Learn
         as_unsolved: answers.iter().filter(|answer| answer.as_unsolved).count(),
         right: answers.iter().filter(|answer| answer.is_right).count(),
         reliability: reliability(first),
-        solved_by_cost: by_cost,
-        solved_by_probability: by_probability,
+        right_by_cost: by_cost,
+        right_by_probability: by_probability,
     };
     let all: Vec<&Answer> = answers.iter().collect();
     let model = model(&all)?;

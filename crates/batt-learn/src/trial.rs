@@ -12,11 +12,11 @@ use crate::Options;
 /// What a trial on tasks that were not learnt from came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trial {
-    /// Tasks that are solved without it.
+    /// Tasks that are right with two guesses without it.
     pub before: usize,
-    /// Tasks that are solved only with it.
+    /// Tasks that are right only with it.
     pub gained: usize,
-    /// Tasks that are solved only without it.
+    /// Tasks that are right only without it.
     pub lost: usize,
     /// Whether it is kept: it gains more than it loses.
     pub is_gain: bool,
@@ -29,11 +29,12 @@ impl Trial {
     }
 }
 
-/// The tasks that search solves with two answers, without members.
-pub(crate) fn solved(tasks: &[&Task], learnt: &Learnt, options: Options) -> BTreeSet<String> {
+/// The tasks that search has right with two guesses, without members.
+pub(crate) fn right_tasks(tasks: &[&Task], learnt: &Learnt, options: Options) -> BTreeSet<String> {
     let budget = Budget { deadline: None, columns: options.trial_columns, memory: options.memory, stop: None, spare: None };
-    let is_solved = |task: &Task| choose_two(&search_task(task, &budget, &[], learnt).found).into_iter().any(|found| is_right(task, found));
-    tasks.par_iter().filter(|task| is_solved(task)).map(|task| task.id.clone()).collect()
+    let is_task_right =
+        |task: &Task| choose_two(&search_task(task, &budget, &[], learnt).found).into_iter().any(|found| is_right(task, found));
+    tasks.par_iter().filter(|task| is_task_right(task)).map(|task| task.id.clone()).collect()
 }
 
 /// Whether an answer is right on all tests of a task.

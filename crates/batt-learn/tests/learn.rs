@@ -57,7 +57,7 @@ fn probabilities_come_true() {
     let (ranking, report) = fit_ranking(&answers()).unwrap();
     let said = |cost: f64| ranking.probability([("cost", cost), ("fits", 1.0)]);
     assert!(said(0.0) > 0.75 && said(4.5) < 0.25, "{ranking:?}");
-    assert_eq!((report.answers, report.solved_by_cost), (400, report.solved_by_probability));
+    assert_eq!((report.answers, report.right_by_cost), (400, report.right_by_probability));
     for bin in &report.reliability {
         assert!((bin.said - bin.right).abs() < 0.25, "{bin:?}");
     }

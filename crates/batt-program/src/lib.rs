@@ -17,6 +17,7 @@ mod order;
 mod parse;
 mod print;
 pub mod random;
+mod task_name;
 mod typing;
 
 pub use batt_dsl::Cells;
@@ -27,4 +28,5 @@ pub use ir::{LiteralId, Operand, Params, Program, Step, StepId};
 pub use order::order_sensitive;
 pub use parse::{ParsedFile, is_markdown, parse_bytes, parse_expression, parse_file, parse_markdown};
 pub use print::{print_file, print_literal, print_program, with_cells_comment};
+pub use task_name::{id_of, identifier, solver_name};
 pub use typing::{Abstract, Function, Inference, Reading, Typing, check, check_in, detect_cells, infer, infer_in};

@@ -11,6 +11,7 @@ import sys
 import textwrap
 import threading
 import time
+from datetime import timedelta
 
 import pytest
 
@@ -42,6 +43,11 @@ def test_objects_where_files_are(tmp_path):
     assert result.tasks == 3 and result.programs == 3
     submission = {task.id: [{"attempt_1": grid.tolist(), "attempt_2": grid.tolist()} for _, grid in task.test] for task in tasks[:3]}
     assert batt.grade(submission, tasks=tasks[:3]).status == 0
+    with pytest.raises(batt.Error, match="lacks 2 of 5 tasks, and --partial grades the others"):
+        batt.grade(submission, tasks=tasks[:5])
+    part = batt.grade(submission, tasks=tasks[:5], partial=True)
+    assert (part.tasks_right, part.tasks, part.all_tasks, part.missing) == (3, 3, 5, tasks.ids[3:5])
+    assert (part.tasks_share, part.tasks_share_of_all) == (1.0, 0.6)
 
 
 def test_one_table_of_options():
@@ -64,6 +70,21 @@ def test_wrong_options_are_named():
         batt.run(programs="no-such-file.py")
     with pytest.raises(batt.UsageError, match="resume is True or False"):
         batt.search(resume="yes")
+
+
+@pytest.mark.parametrize("limit", [1.5, 90, 1e2, 0.25e2, timedelta(seconds=30), "1.5s", "0.5m"])
+def test_times(limit):
+    assert batt.run(number=1, time=limit).status == 0
+
+
+def test_what_is_no_time_is_told():
+    with pytest.raises(batt.UsageError, match="`5` has no unit: write 5s for seconds"):
+        batt.run(number=1, time="5")
+    for limit in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(batt.UsageError, match="no time"):
+            batt.run(number=1, time=limit)
+    # Digits alone reach the command.
+    assert batt.run(number=1, time=1e-05).status == 0
 
 
 def test_search_finds_and_tells():

@@ -49,8 +49,8 @@ function seconds(time) {
 const STATUS = {
   solved: ["solved", "A program fits (it is right on every demo) and is right on every test."],
   fits: ["fits", "A program fits (it is right on every demo); it is wrong on a test, or the test outputs are not known."],
-  nearly: ["nearly", "No program fits; the best is right on at least half of the demos."],
-  unsolved: ["unsolved", "No program is right on half of the demos."],
+  nearly: ["nearly", "Unsolved: no program fits, and the best is right on at least half of the demos."],
+  unsolved: ["unsolved", "No program fits, and none is right on half of the demos."],
 };
 const isFit = (task) => task.status === "solved" || task.status === "fits";
 function statusOf(task) {

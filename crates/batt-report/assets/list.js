@@ -4,7 +4,7 @@ const FILTERS = [
   ["solved", "Solved", (task) => task.status === "solved"],
   ["fits", "Fits", isFit],
   ["nearly", "Nearly", (task) => task.status === "nearly"],
-  ["unsolved", "Unsolved", (task) => Boolean(task.status) && (task.graded ? task.status !== "solved" : !isFit(task))],
+  ["unsolved", "Unsolved", (task) => Boolean(task.status) && !isFit(task)],
 ];
 const ORDERS = {
   id: () => 0,
@@ -164,7 +164,7 @@ function showFilters() {
     if (name === "solved" && !data.tasks.some((task) => task.graded)) continue;
     const chip = button("", label, () => go({ filter: name }));
     chip.dataset.filter = name;
-    const titles = { fits: "Tasks that a program fits, solved or not.", unsolved: "Tasks that are not solved; without test outputs, tasks that no program fits." };
+    const titles = { fits: "Tasks that a program fits, solved or not.", unsolved: "Tasks that no program fits, nearly or not." };
     if (STATUS[name]) chip.title = titles[name] || STATUS[name][1];
     chip.append(make("b", "", grouped(count)));
     chip.setAttribute("aria-pressed", String(name === place.filter));

@@ -9,12 +9,14 @@ function showOverview() {
   const count = (status) => data.tasks.filter((task) => task.status === status).length;
   const headline = headlineOf(data.tasks);
   const isGraded = data.tasks.some((task) => task.graded);
+  const isAllGraded = data.tasks.every((task) => task.graded);
   const share = make("div", "share");
   const legend = make("div", "legend");
   for (const status of Object.keys(STATUS)) {
     const number = count(status);
     if (status === "solved" && !isGraded) continue;
-    const name = status === "fits" && isGraded ? "fits only" : STATUS[status][0];
+    const names = { fits: isGraded && (isAllGraded ? "fits, test wrong" : "fits only"), unsolved: count("nearly") > 0 && "other unsolved" };
+    const name = names[status] || STATUS[status][0];
     const entry = make("span", status, make("span", "dot"), `${name} `, make("b", "", grouped(number)));
     entry.title = STATUS[status][1];
     legend.append(entry);

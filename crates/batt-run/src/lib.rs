@@ -23,7 +23,7 @@ mod wrong;
 pub use choose::{Performance, Proposal, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs, valid_output};
 pub use one::{WatchedOne, run_one_watched};
-pub use order::{OrderCheck, check_orders, order_mark, order_on};
+pub use order::{OrderCheck, order_mark, order_on};
 pub use pairing::{Pairing, ProgramsByTask, task_in_name};
 pub use panics::{TaskPanic, catch, install_panic_hook, resume_with_program};
 pub use propose::{Contender, WatchedProposals, propose, propose_watched};
@@ -35,8 +35,8 @@ pub use run::{
     run_card_watched,
 };
 pub use stop::Stop;
-pub use submission::{Attempts, Grade, Misfit, Submission, grade_submission};
-pub use submission_file::{SUBMISSION_SHAPE, SubmissionFile};
+pub use submission::{Attempts, Completeness, Grade, Misfit, Submission, grade_submission};
+pub use submission_file::{Refusal, SUBMISSION_SHAPE, SubmissionFile};
 pub use threads::Threads;
 pub use verdict::Verdict;
 pub use wrong::{WrongSample, first_wrong};

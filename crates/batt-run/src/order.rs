@@ -4,6 +4,8 @@ use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, OrderMark, ReferenceExecutor, run_alone};
 use batt_program::Program;
 
+use crate::RunOptions;
+
 /// Whether the output on one of these inputs may depend on the order of a set: an order-sensitive call was made on a set whose order
 /// matters. `demos` are the demo pairs of the task as a value. It is never unsure.
 pub fn order_mark(program: &Program, inputs: &[&Value], demos: &Value, limits: Limits, on_undefined: OnUndefined) -> OrderMark {
@@ -37,8 +39,9 @@ pub struct OrderCheck {
     pub same: u32,
 }
 
-/// Runs a program on the samples of a task under other orders of sets.
-pub fn check_orders(task: &Task, program: &Program, orders: u32, limits: Limits) -> OrderCheck {
+/// Runs a program on the samples of a task under as many other orders of sets as the options say; fewer if the run is to end before, and
+/// `None` if there is no time for one.
+pub(crate) fn check_orders(task: &Task, program: &Program, options: &RunOptions) -> Option<OrderCheck> {
     let demos = Inputs::demos_of(&task.demos);
     let inputs = inputs_of(task);
     let answers = |mut executor: ReferenceExecutor| -> Vec<Option<Grid>> {
@@ -47,7 +50,14 @@ pub fn check_orders(task: &Task, program: &Program, orders: u32, limits: Limits)
         };
         inputs.iter().map(run).collect()
     };
-    let canonical = answers(ReferenceExecutor::new(limits));
-    let same = (1..=orders).filter(|&seed| answers(ReferenceExecutor::reordered(limits, u64::from(seed))) == canonical).count();
-    OrderCheck { orders, same: same as u32 }
+    let canonical = answers(ReferenceExecutor::new(options.limits));
+    let mut check = OrderCheck::default();
+    for seed in 1..=options.order_checks {
+        if options.stop.is_due() {
+            break;
+        }
+        check.orders += 1;
+        check.same += u32::from(answers(ReferenceExecutor::reordered(options.limits, u64::from(seed))) == canonical);
+    }
+    (check.orders > 0).then_some(check)
 }

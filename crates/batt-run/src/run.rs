@@ -398,7 +398,7 @@ fn run_tasks<P: Probe>(
                 found = TaskOutcome::lost(task, found.report.programs, panic);
             }
             found.choose(options.keep);
-            found.report.unfinished = found.deferred.len() as u64;
+            found.report.unfinished += found.deferred.len() as u64;
             let report = &found.report;
             tracing::debug!(
                 task = report.id,
@@ -435,6 +435,7 @@ impl TaskOutcome {
         report.candidates += more.candidates;
         report.distinct += self.distinct.iter_mut().zip(late.distinct).map(|(distinct, late)| distinct.join(late)).sum::<u64>();
         report.time += more.time;
+        report.unfinished += more.unfinished;
         report.fitting.extend(more.fitting);
         report.outliers.extend(more.outliers);
         if let Some((program, right)) = more.best {
@@ -449,22 +450,24 @@ impl TaskOutcome {
         self.report.fitting.is_empty() && self.report.best.is_some()
     }
 
-    /// Determines which programs that fit are order-dependent, where unknown. On request, runs them under other orders.
+    /// Determines which programs that fit are order-dependent, where unknown. On request, runs them under other orders. If the run is to
+    /// end before, unknown ones count as order-dependent, to be safe.
     pub(crate) fn look_at_order(&mut self, task: &Task, options: &RunOptions, programs: &(dyn Fn(u32) -> Option<Program> + Sync)) {
         for candidate in &mut self.report.fitting {
             let unsure = candidate.order == OrderMark::Unsure;
             if !unsure && options.order_checks == 0 {
                 continue;
             }
-            let Some(program) = programs(candidate.program) else { continue };
+            let program = if options.stop.is_due() { None } else { programs(candidate.program) };
             if unsure {
-                candidate.order = order_on(task, &program, options.limits, options.on_undefined);
+                candidate.order =
+                    program.as_ref().map_or(OrderMark::Dependent, |program| order_on(task, program, options.limits, options.on_undefined));
                 for showing in self.showings.iter_mut().filter(|showing| showing.program == candidate.program) {
                     showing.order = candidate.order;
                 }
             }
             if options.order_checks > 0 {
-                candidate.order_check = Some(check_orders(task, &program, options.order_checks, options.limits));
+                candidate.order_check = program.and_then(|program| check_orders(task, &program, options));
             }
         }
     }

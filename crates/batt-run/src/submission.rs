@@ -48,18 +48,37 @@ fn attempts_of(proposals: &[Proposal], input: &Grid) -> Attempts {
 pub struct Grade {
     /// Test outputs with a right attempt.
     pub outputs_right: usize,
-    /// Test outputs.
+    /// Test outputs of the graded tasks.
     pub outputs: usize,
     /// The share of right ones.
     pub outputs_share: f64,
     /// Tasks with a right attempt for every test output.
     pub tasks_right: usize,
-    /// Tasks.
+    /// Graded tasks: those that the submission has.
     pub tasks: usize,
     /// The share of right ones.
     pub tasks_share: f64,
     /// The ids of the tasks with a right attempt for every test output.
     pub right: Vec<String>,
+    /// The ids of the tasks that the submission lacks. They count in the figures of all tasks alone.
+    pub missing: Vec<String>,
+    /// Test outputs of all tasks.
+    pub all_outputs: usize,
+    /// The share of right ones.
+    pub outputs_share_of_all: f64,
+    /// All tasks.
+    pub all_tasks: usize,
+    /// The share of right ones.
+    pub tasks_share_of_all: f64,
+}
+
+/// Whether a submission may lack tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// It has an entry for every task.
+    Complete,
+    /// The tasks that it lacks are counted.
+    Partial,
 }
 
 /// What does not fit in a submission.
@@ -98,15 +117,25 @@ pub enum Misfit {
     NoAnswer(String),
 }
 
-/// Grades a submission; refuses one that does not fit the tasks.
+/// Grades a submission; refuses one that does not fit the tasks, or that lacks one.
 pub fn grade_submission(submission: &Submission, tasks: &[Task]) -> Result<Grade, Vec<Misfit>> {
+    grade_as(submission, tasks, Completeness::Complete)
+}
+
+/// The same for a submission that may lack tasks.
+pub(crate) fn grade_as(submission: &Submission, tasks: &[Task], completeness: Completeness) -> Result<Grade, Vec<Misfit>> {
     let known: BTreeMap<&str, &Task> = tasks.iter().map(|task| (task.id.as_str(), task)).collect();
     let mut misfits: Vec<Misfit> =
         submission.tasks.keys().filter(|id| !known.contains_key(id.as_str())).cloned().map(Misfit::Unknown).collect();
     let mut grade = Grade::default();
     for task in tasks {
+        grade.all_outputs += task.tests.len();
+        grade.all_tasks += 1;
         let Some(attempts) = submission.tasks.get(&task.id) else {
-            misfits.push(Misfit::Missing(task.id.clone()));
+            match completeness {
+                Completeness::Complete => misfits.push(Misfit::Missing(task.id.clone())),
+                Completeness::Partial => grade.missing.push(task.id.clone()),
+            }
             continue;
         };
         if attempts.len() != task.tests.len() {
@@ -139,6 +168,8 @@ pub fn grade_submission(submission: &Submission, tasks: &[Task]) -> Result<Grade
     let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
     grade.outputs_share = share(grade.outputs_right, grade.outputs);
     grade.tasks_share = share(grade.tasks_right, grade.tasks);
+    grade.outputs_share_of_all = share(grade.outputs_right, grade.all_outputs);
+    grade.tasks_share_of_all = share(grade.tasks_right, grade.all_tasks);
     if misfits.is_empty() { Ok(grade) } else { Err(misfits) }
 }
 

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use batt_core::Task;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::{Attempts, Grade, Misfit, Submission, grade_submission};
+use crate::submission::grade_as;
+use crate::{Attempts, Completeness, Grade, Misfit, Submission};
 
 /// What a submission looks like.
 pub const SUBMISSION_SHAPE: &str = r#"{"ID": [{"attempt_1": [[0, 1]], "attempt_2": [[1, 0]]}]}"#;
@@ -19,6 +20,15 @@ pub struct SubmissionFile {
     submission: Submission,
     /// By id, what is wrong with the others.
     garbled: BTreeMap<String, String>,
+}
+
+/// Why a submission is not graded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusal {
+    /// A sentence for everything that does not fit.
+    pub misfits: Vec<String>,
+    /// How many of them are about a task that the submission lacks.
+    pub missing: usize,
 }
 
 impl SubmissionFile {
@@ -42,16 +52,17 @@ impl SubmissionFile {
 
     /// Grades it on tasks of a source, which has all the tasks `known`, in order. The submission may have the others too. An error
     /// names everything that does not fit.
-    pub fn grade(mut self, tasks: &[Task], known: &[String]) -> Result<Grade, Vec<String>> {
+    pub fn grade(mut self, tasks: &[Task], known: &[String], completeness: Completeness) -> Result<Grade, Refusal> {
         let graded: HashSet<&str> = tasks.iter().map(|task| &*task.id).collect();
         self.submission.tasks.retain(|id, _| graded.contains(&**id) || known.binary_search(id).is_err());
-        let misfits = match grade_submission(&self.submission, tasks) {
+        let mut misfits = match grade_as(&self.submission, tasks, completeness) {
             Ok(grade) if self.garbled.is_empty() => return Ok(grade),
             found => found.err().unwrap_or_default(),
         };
         // What could not be understood is there all the same.
-        let others = misfits.iter().filter(|misfit| !matches!(misfit, Misfit::Missing(id) if self.garbled.contains_key(id)));
-        Err(self.garbled.values().cloned().chain(others.map(Misfit::to_string)).collect())
+        misfits.retain(|misfit| !matches!(misfit, Misfit::Missing(id) if self.garbled.contains_key(id)));
+        let missing = misfits.iter().filter(|misfit| matches!(misfit, Misfit::Missing(_))).count();
+        Err(Refusal { missing, misfits: self.garbled.into_values().chain(misfits.iter().map(Misfit::to_string)).collect() })
     }
 }
 
@@ -60,6 +71,9 @@ impl SubmissionFile {
 struct LooseAttempts {
     attempt_1: Vec<Vec<i64>>,
     attempt_2: Vec<Vec<i64>>,
+    #[serde(flatten)]
+    #[expect(clippy::zero_sized_map_values, reason = "serde flattens into a map, never into a set")]
+    others: BTreeMap<String, IgnoredAny>,
 }
 
 fn attempts(id: &str, entry: &RawValue) -> Result<Vec<Attempts>, String> {
@@ -69,6 +83,9 @@ fn attempts(id: &str, entry: &RawValue) -> Result<Vec<Attempts>, String> {
         format!("{id}: {why}, where a submission looks like {SUBMISSION_SHAPE}")
     })?;
     let narrow = |(test, loose): (usize, LooseAttempts)| {
+        if let Some(key) = loose.others.keys().next() {
+            return Err(format!("{id}: test {test} has the key {key:?}, where only \"attempt_1\" and \"attempt_2\" are allowed"));
+        }
         Ok(Attempts { attempt_1: narrow(&loose.attempt_1, id, test, 1)?, attempt_2: narrow(&loose.attempt_2, id, test, 2)? })
     };
     read.into_iter().enumerate().map(narrow).collect()

@@ -101,17 +101,18 @@ pub(crate) struct TaskOutcome {
 }
 
 impl TaskOutcome {
+    /// Nothing yet.
+    fn new(task: &Task, programs: usize) -> Self {
+        let report =
+            TaskReport { id: task.id.clone(), demos: task.demos.len(), tests: task.tests.len(), programs, ..TaskReport::default() };
+        Self { report, showings: Vec::new(), deferred: Vec::new(), distinct: Vec::new(), several: false }
+    }
+
     /// What is left of a task after a panic.
     pub(crate) fn lost(task: &Task, programs: usize, panic: TaskPanic) -> Self {
-        let report = TaskReport {
-            id: task.id.clone(),
-            demos: task.demos.len(),
-            tests: task.tests.len(),
-            programs,
-            panic: Some(panic),
-            ..TaskReport::default()
-        };
-        Self { report, showings: Vec::new(), deferred: Vec::new(), distinct: Vec::new(), several: false }
+        let mut lost = Self::new(task, programs);
+        lost.report.panic = Some(panic);
+        lost
     }
 }
 
@@ -172,22 +173,15 @@ impl<'b, P: Probe> Worker<'b, P> {
     /// Runs programs on a task. Without differs a program leaves at its first wrong demo.
     /// `place` is the position of the task. `is_part` says that other programs of the task are run elsewhere.
     pub(crate) fn run_task(&mut self, place: usize, task: &Task, programs: &[u32], is_part: bool) -> TaskOutcome {
+        let mut found = TaskOutcome { several: programs.len() > 1 || is_part, ..TaskOutcome::new(task, programs.len()) };
+        if self.context.stop.is_due() {
+            // Programs are only counted: visiting each of many programs on each of many tasks takes seconds.
+            found.report.unfinished = programs.len() as u64;
+            return found;
+        }
         let started = Instant::now();
         self.executor.probe().begin_task(place as u32, started);
         let scoring = !self.context.differs.is_empty();
-        let mut found = TaskOutcome {
-            report: TaskReport {
-                id: task.id.clone(),
-                demos: task.demos.len(),
-                tests: task.tests.len(),
-                programs: programs.len(),
-                ..TaskReport::default()
-            },
-            showings: Vec::new(),
-            deferred: Vec::new(),
-            distinct: Vec::new(),
-            several: programs.len() > 1 || is_part,
-        };
         let demos = Inputs::demos_of(if self.context.looks_at_demos || scoring { &task.demos } else { &[] });
         let mut running: Vec<Runner> = programs
             .iter()
@@ -301,16 +295,17 @@ impl<'b, P: Probe> Worker<'b, P> {
 
     /// Counts the demos that the best program has right after its first wrong one, if no program fits.
     pub(crate) fn finish_best(&mut self, place: usize, task: &Task, report: &mut TaskReport) {
-        let Some((program, _)) = report.best.filter(|_| report.fitting.is_empty() && self.context.differs.is_empty()) else { return };
+        let wants_more = report.fitting.is_empty() && self.context.differs.is_empty() && !self.context.stop.is_due();
+        let Some((program, _)) = report.best.filter(|_| wants_more) else { return };
         let demos = Inputs::demos_of(if self.context.looks_at_demos { &task.demos } else { &[] });
-        if self.context.stop.is_due() {
-            return;
-        }
         let mut right = 0;
         self.executor.probe().begin_task(place as u32, Instant::now());
         self.executor.begin_task();
         self.executor.probe().task_activity(Activity::Execute);
         for pair in &task.demos {
+            if self.context.stop.is_due() {
+                break;
+            }
             self.executor.probe().begin_sample();
             self.executor.begin_sample();
             let input = Value::Grid(pair.input.clone());
@@ -324,7 +319,8 @@ impl<'b, P: Probe> Worker<'b, P> {
             right += usize::from(evaluation.outcome.value().and_then(Value::as_grid) == Some(&pair.output));
         }
         self.executor.probe().end_task();
-        report.best = Some((program, right));
+        // Fewer demos may have been run than before, if it was to end meanwhile.
+        report.best = report.best.map(|(program, known)| (program, right.max(known)));
     }
 
     /// Runs a program and counts how it ended; `None` if it is deferred.

@@ -43,4 +43,4 @@ pub use operations::{OPERATIONS, Operation};
 pub use palettes::PaletteTold;
 pub use rank::{Evidence, choose_two, compare, join, probabilities};
 pub use solve::Budget;
-pub use task::{End, Found, NEAR_MISS, Remembered, TaskFound, function_name, recall, search_task};
+pub use task::{End, Found, NEAR_MISS, Remembered, TaskFound, recall, search_task};

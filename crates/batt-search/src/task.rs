@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_image::{COLOURS, Frame, MAX_SIDE};
-use batt_program::{Program, parse_file};
+use batt_program::{Program, parse_file, solver_name};
 
 use crate::formula::BRANCH;
 use crate::learnt::Learnt;
@@ -326,7 +326,7 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(task: &'a Task) -> Self {
         let inputs = (0..task.samples()).filter_map(|sample| task.input(sample)).map(|grid| Value::Grid(grid.clone())).collect();
-        let name = function_name(&task.id);
+        let name = solver_name(&task.id);
         Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()), name }
     }
 
@@ -404,17 +404,6 @@ fn behaviour(values: &[Option<Grid>], demos: usize, fits: bool) -> u128 {
         behaviour.take(value.as_ref());
     }
     behaviour.finish()
-}
-
-/// What programs of a task are called.
-pub fn function_name(id: &str) -> String {
-    format!("solve_{}", identifier(id))
-}
-
-/// A task's id as part of a name: what no name can have is an underscore.
-fn identifier(id: &str) -> String {
-    let letters = id.chars().take(60).map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' });
-    letters.collect()
 }
 
 /// The grids of a task; `None` if there is no demo, or a grid that is no image.

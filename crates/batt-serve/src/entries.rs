@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use batt_card::Card;
 use batt_library::LoadedProgram;
-use batt_program::{Program, parse_file, shown_name};
+use batt_program::{Program, parse_file, shown_name, solver_name};
 use batt_report::{EntryOptions, Proposed, TaskEntry, TaskToShow, propose_from_run, propose_from_store, task_entries};
 use batt_run::{RunOptions, built_in_differs, run_card};
 use serde::Serialize;
@@ -163,7 +163,7 @@ fn saved_programs(workbench: &Workbench, place: usize, shown: &mut TaskToShow<'_
     let own = saved.iter().filter(|(of, _)| *of == place).map(|(_, program)| proposed(program.clone(), "workbench".to_owned()));
     shown.proposed.extend(own);
     // There may be none of this name.
-    if let Some(Ok(stored)) = workbench.read(|store| store.find(&format!("solve_{}", shown.task.id))) {
+    if let Some(Ok(stored)) = workbench.read(|store| store.find(&solver_name(&shown.task.id))) {
         let origin = stored.origin.source.clone().unwrap_or_else(|| stored.origin.operator.clone());
         let parsed = parse_file(&stored.named_text()).programs.pop();
         shown.proposed.extend(parsed.map(|program| proposed(program, origin)));

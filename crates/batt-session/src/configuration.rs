@@ -10,7 +10,7 @@ use batt_evolve::EvolveOptions;
 use batt_evolve::mutate::{Operator, Rates, UnknownOperator};
 use batt_library::{LoadedProgram, Programs};
 use batt_profile::RunFacts;
-use batt_program::{Cells, ContentHash, Reading, canonical_text, table_hash};
+use batt_program::{Cells, ContentHash, Reading, canonical_text, identifier, table_hash};
 use batt_run::{Pairing, task_in_name};
 use batt_store::{Access, NewRun, RunId, Store, StoreError, StoredProgram, StoredRun};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -399,7 +399,7 @@ fn name_for_tasks(programs: &mut [LoadedProgram], tasks: &[Task]) {
     for one in programs {
         let name = one.program.name();
         if let (None, Some(id)) = (task_in_name(name, find), task_in_name(&one.stem, find)) {
-            let name = format!("{name}_{id}");
+            let name = format!("{name}_{}", identifier(&id));
             one.program = one.program.clone().named(name);
         }
     }

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use batt_core::Task;
-use batt_program::{Program, canonical_text};
+use batt_program::{Program, canonical_text, solver_name};
 use batt_run::{RunError, grade_submission};
-use batt_search::function_name;
 use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +122,7 @@ impl Search<'_> {
 
 /// The text of a program under the name of its task.
 fn named_text(task: &Task, program: &Program) -> String {
-    batt_program::rename(&canonical_text(program), &function_name(&task.id))
+    batt_program::rename(&canonical_text(program), &solver_name(&task.id))
 }
 
 /// What a search found.

@@ -14,6 +14,7 @@ mod table;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;
+mod time;
 mod watch;
 
 use std::time::Duration;
@@ -35,8 +36,9 @@ pub(crate) use report::ReportArgs;
 pub(crate) use search::SearchArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{
-    CellsArg, CellsArgs, JsonArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
+    CellsArg, CellsArgs, JsonArgs, JsonEqualsArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
 };
+use shared::{programs_default, tasks_default};
 pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
@@ -65,6 +67,11 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+/// The programs of commands that run them.
+const OWN_PROGRAMS: &str = "default: the starter library; needed with other tasks than the starter pack";
+/// The tasks of commands that look at some.
+const ANYWHERE: &str = "default: starter; ids of --task are also looked up in the cached data sets";
 
 const TOP_EXAMPLES: &str = "\
 Examples:
@@ -147,7 +154,7 @@ pub(crate) enum Command {
 /// unknown without test outputs. Test outputs are used for this verdict only, never to choose programs. Without arguments, the
 /// starter library runs on the starter pack.
 #[derive(Args, Debug)]
-#[command(after_help = RUN_EXAMPLES)]
+#[command(mut_arg("programs", |programs| programs_default(programs, OWN_PROGRAMS)), after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
@@ -160,8 +167,8 @@ pub(crate) struct RunArgs {
     /// Also run the programs that fit under N other orders of sets, and show whose answers change.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) order_check: u32,
-    /// Stop after this time, as in 90s, 10m or 1h30m. Cheap programs run first, so the programs left out are those that spend most fuel.
-    #[arg(long, value_name = "TIME", value_parser = evolve::duration)]
+    /// Stop after this time, as in 90s, 1.5m or 1h30m. Cheap programs run first, so the programs left out are those that spend most fuel.
+    #[arg(long, value_name = "TIME", value_parser = time::duration)]
     pub(crate) time: Option<Duration>,
     /// Run each task N times and show its fastest time; other results are the same.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -251,9 +258,10 @@ pub(crate) enum EmitArg {
 
 /// Grade a submission in Kaggle's shape against the test outputs of tasks.
 ///
-/// An output is right if one of its two attempts is. Ids and grids that do not fit the tasks are named, and nothing is graded.
+/// An output is right if one of its two attempts is. Ids and grids that do not fit the tasks are named, and nothing is graded. With
+/// --partial, tasks that the submission lacks are counted instead.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  batt run --tasks arc1:evaluation --programs mine/ --out found/\n  \
+#[command(mut_arg("tasks", |tasks| tasks_default(tasks, "always needed")), after_help = "Example:\n  batt run --tasks arc1:evaluation --programs mine/ --out found/\n  \
     batt grade found/submission.json --tasks arc1:evaluation")]
 pub(crate) struct GradeArgs {
     /// The submission.
@@ -261,9 +269,11 @@ pub(crate) struct GradeArgs {
     pub(crate) submission: InFile,
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
-    /// Print one JSON object.
+    /// Grade only the tasks that the submission has, and count those that it lacks.
     #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
 }
@@ -298,7 +308,7 @@ pub(crate) struct BenchArgs {
 /// Python text, functions as the expression that makes them. For an undefined value, the failing call is named.
 /// Without --tasks, the task is looked for in the starter pack, then in every cached data set.
 #[derive(Args, Debug)]
-#[command(after_help = EVAL_EXAMPLES)]
+#[command(mut_arg("tasks", |tasks| tasks_default(tasks, ANYWHERE)), after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
     /// The expression.
     #[arg(short, long, value_name = "EXPR", allow_hyphen_values = true)]
@@ -335,9 +345,8 @@ pub(crate) enum LibCommand {
         files: Vec<ProgramSource>,
         #[command(flatten)]
         cells: CellsArgs,
-        /// Print one JSON object, including the time for reading and typing.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonEqualsArgs,
     },
     #[command(flatten)]
     Store(StoreCommand),
@@ -350,9 +359,8 @@ pub(crate) struct DslArgs {
     /// The primitive or constant to explain.
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
     /// Check a file of reference calls, one JSON object a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "json"])]
     pub(crate) conformance: Option<InFile>,
@@ -390,9 +398,8 @@ pub(crate) enum DataCommand {
         source: TaskSource,
         #[command(flatten)]
         select: SelectArgs,
-        /// Print one JSON object, including the loading time.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: JsonEqualsArgs,
     },
     /// Show the grids of tasks
     ///
@@ -420,6 +427,7 @@ pub(crate) enum SetArg {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("tasks", |tasks| tasks_default(tasks, ANYWHERE)))]
 pub(crate) struct ShowArgs {
     /// The ids of the tasks; the same as --task.
     #[arg(value_name = "TASK")]

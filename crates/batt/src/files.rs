@@ -4,15 +4,30 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use serde_json::Value as Json;
 
+use crate::args::OutFile;
 use crate::guard;
 use crate::interrupt::uninterrupted;
+use crate::output::Output;
 
 /// Writes a file in the place of any that is there. A link stays, and what it leads to is replaced; what is no regular file,
 /// such as a pipe, is written to.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     guard::check(path)?;
     uninterrupted(|| try_write(path, bytes, true)).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes results as JSON to the place of `--json`, if there is one. Returns whether it is stdout, where nothing else is written then.
+pub(crate) fn write_json(place: Option<&OutFile>, results: impl FnOnce() -> Json, out: &mut Output) -> anyhow::Result<bool> {
+    let Some(place) = place else { return Ok(false) };
+    let text = serde_json::to_string_pretty(&results())? + "\n";
+    if place.is_stdout() {
+        out.data(&text)?;
+    } else {
+        write_whole(place, text.as_bytes())?;
+    }
+    Ok(place.is_stdout())
 }
 
 /// The same without waiting for the disk: for what is easily made again, and must not take long.

@@ -87,7 +87,8 @@ fn slowest(profile: &Profile) -> Sheet {
 fn result(task: &TaskRow) -> &'static str {
     match (task.fits, task.solved) {
         (_, Some(true)) => "solved",
-        (true, _) => "fits",
+        (true, Some(false)) => "fits, test wrong",
+        (true, None) => "fits",
         _ => "unsolved",
     }
 }

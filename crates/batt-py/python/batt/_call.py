@@ -85,8 +85,6 @@ def call(
         result_file = None
         if output == "json":
             arguments.append("--json=-")
-        elif output == "json flag":
-            arguments.append("--json")
         elif output and given.get(output) is None:
             result_file = os.path.join(folder, "result")
             arguments.append(f"{options[output].argument}={result_file}")
@@ -199,7 +197,8 @@ def _text(name: str, kind: str, value: Any) -> str:
     if hasattr(value, "total_seconds"):
         value = value.total_seconds()
     if kind == "time" and isinstance(value, (int, float)):
-        return f"{int(value)}s" if value == int(value) else f"{value}s"
+        # Digits alone: the command line knows no exponents.
+        return f"{value:.9f}".rstrip("0").rstrip(".") + "s"
     if isinstance(value, tuple) and len(value) == 2:
         return f"{value[0]}/{value[1]}"
     if isinstance(value, (str, int, float)):

@@ -51,8 +51,6 @@ def rows() -> list[dict[str, Any]]:
         row["output"] = FILES.get(row["path"], "json")
         for option in row["options"]:
             option["name"] = (option["long"] or option["name"]).replace("-", "_")
-            if option["name"] == "json" and option["kind"] == "flag":
-                row["output"] = "json flag"
         # The package sets --json itself.
         row["options"] = [option for option in row["options"] if option["name"] != "json"]
     return every

@@ -3,3 +3,4 @@
 mod card_changes_nothing;
 mod deferred;
 mod panics;
+mod stopping;

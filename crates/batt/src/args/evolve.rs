@@ -5,6 +5,8 @@ use std::time::Duration;
 use batt_evolve::mutate::Operator;
 use clap::Args;
 
+use super::shared::{programs_default, tasks_default};
+pub(super) use super::time::duration;
 use super::{DeviceArg, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, ProgramArgs, StoreFile, TaskArgs, WatchArgs};
 
 /// Evolve programs for tasks under a budget, and keep the best in a store.
@@ -13,7 +15,11 @@ use super::{DeviceArg, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, Pro
 /// whole before it is reported; Ctrl-C stops at once, and --resume continues. The same seed gives the same programs on any number of
 /// threads. Test outputs are never read.
 #[derive(Args, Debug)]
-#[command(after_help = EVOLVE_EXAMPLES)]
+#[command(
+    mut_arg("tasks", |tasks| tasks_default(tasks, "default: starter, with --resume those of the run")),
+    mut_arg("programs", |programs| programs_default(programs, "default: the starter library, on other tasks `found`")),
+    after_help = EVOLVE_EXAMPLES
+)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
@@ -27,7 +33,7 @@ pub(crate) struct EvolveArgs {
     /// The store; created if missing.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: StoreFile,
-    /// Stop after this time, as in 90s, 10m, 8h or 1h30m. Without any limit, the run continues until Ctrl-C.
+    /// Stop after this time, as in 90s, 10m, 1.5h or 1h30m. Without any limit, the run continues until Ctrl-C.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after this many generations of the run.
@@ -96,7 +102,7 @@ Examples:
 /// The best programs of each task run on its test inputs; the two best different outputs are chosen by the demos, as by `batt run --out`.
 /// The tasks are those of the runs of the store, or with --tasks all tasks of a source.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  batt submit --store my.store --out submission.json")]
+#[command(mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store")), after_help = "Example:\n  batt submit --store my.store --out submission.json")]
 pub(crate) struct SubmitArgs {
     /// The store.
     #[arg(long, value_name = "FILE")]
@@ -113,24 +119,6 @@ pub(crate) struct SubmitArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) watch: WatchArgs,
-}
-
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time; write it like 90s, 10m, 8h or 1h30m");
-    let (mut total, mut rest) = (0u64, text);
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
-        let number: u64 = rest[..end].parse().map_err(|_| wrong())?;
-        let unit = match rest[end..].chars().next() {
-            Some('s') => 1,
-            Some('m') => 60,
-            Some('h') => 3600,
-            _ => return Err(wrong()),
-        };
-        total = number.checked_mul(unit).and_then(|seconds| total.checked_add(seconds)).ok_or_else(wrong)?;
-        rest = &rest[end + 1..];
-    }
-    if total == 0 { Err(wrong()) } else { Ok(Duration::from_secs(total)) }
 }
 
 fn rate(text: &str) -> Result<(Operator, u32), String> {
@@ -151,15 +139,6 @@ pub(super) fn shard(text: &str) -> Result<(u32, u32), String> {
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_read() {
-        assert_eq!(duration("1h30m").unwrap(), Duration::from_secs(5400));
-        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
-        for wrong in ["", "8", "h", "5d", "0s", "-3s", "1.5h"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn shards_and_rates_are_read() {

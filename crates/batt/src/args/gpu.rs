@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 
-use super::shared::FuelArgs;
+use super::shared::{FuelArgs, programs_default, tasks_default};
 use super::{InFile, JsonArgs, ProgramArgs, ProgramSource, TaskArgs};
 
 /// What runs programs.
@@ -55,7 +55,11 @@ pub(crate) struct GpuInfoArgs {
 /// must be the same. With --calls, every reference call of a file is compared too; with --programs, these programs on the samples of the tasks
 /// that have their names.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  batt gpu check\n  batt gpu check --random 100000 --tasks arc1:training --programs my/solvers.py")]
+#[command(
+    mut_arg("tasks", |tasks| tasks_default(tasks, "default: starter; used with --programs")),
+    mut_arg("programs", |programs| programs_default(programs, "default: none")),
+    after_help = "Examples:\n  batt gpu check\n  batt gpu check --random 100000 --tasks arc1:training --programs my/solvers.py"
+)]
 pub(crate) struct GpuCheckArgs {
     /// The CUDA device.
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -8,7 +8,7 @@ use crate::args::shared::ThreadArgs;
 /// Learn from solved training tasks what `batt search` then uses.
 ///
 /// How likely answers are, which operation follows which, and chains of operations that count as one. What is learnt about operations is kept
-/// only if search then solves more of the tasks that it was not learnt from. This reads the test outputs of the tasks: they say which answers
+/// only if search then has more of the tasks right, with two guesses, that it was not learnt from. This reads the test outputs of the tasks: they say which answers
 /// are right. Give it training tasks only.
 #[derive(Args, Debug)]
 #[command(after_help = LEARN_EXAMPLES)]

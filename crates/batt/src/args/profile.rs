@@ -3,7 +3,8 @@
 use batt_profile::views::Machine;
 use clap::{ArgAction, Args, Subcommand, ValueEnum};
 
-use super::{InFile, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, ProgramArgs, ProgramSource, TaskArgs};
+use super::shared::programs_default;
+use super::{InFile, JsonArgs, LimitArgs, OWN_PROGRAMS, OutFile, OutFolder, PairingArgs, ProgramArgs, ProgramSource, TaskArgs};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProfileCommand {
@@ -40,6 +41,7 @@ pub(crate) enum ProfileCommand {
 
 /// What is run to take a profile of it.
 #[derive(Args, Debug)]
+#[command(mut_arg("programs", |programs| programs_default(programs, OWN_PROGRAMS)))]
 pub(crate) struct SubjectArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,

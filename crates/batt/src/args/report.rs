@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::shared::{FuelArgs, ThreadArgs};
+use super::shared::{FuelArgs, ThreadArgs, programs_default, tasks_default};
 use super::watch::WatchSelfArgs;
 use super::{InFile, OutFile, PairingArgs, ProgramArgs, StoreFile, TaskArgs};
 
@@ -12,7 +12,11 @@ use super::{InFile, OutFile, PairingArgs, ProgramArgs, StoreFile, TaskArgs};
 /// program line by line. Programs come from a store, from files, or from both. A store has the best programs of each task and the
 /// history of its runs. Programs of files are run and scored first, as by `batt run --differs`. Test outputs are shown and used for the verdict only.
 #[derive(Args, Debug)]
-#[command(after_help = REPORT_EXAMPLES)]
+#[command(
+    mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store; without one starter")),
+    mut_arg("programs", |programs| programs_default(programs, "default: those of the store; without one the starter library, needed with other tasks")),
+    after_help = REPORT_EXAMPLES
+)]
 pub(crate) struct ReportArgs {
     /// The page to write.
     #[arg(long, value_name = "FILE", help_heading = "Output")]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::shared::{FuelArgs, ThreadArgs};
+use super::shared::{FuelArgs, ThreadArgs, programs_default, tasks_default};
 use super::{InFile, ProgramArgs, StoreFile, TaskArgs};
 
 /// Open the workbench: a page on this machine that runs and edits programs, and follows runs.
@@ -10,7 +10,11 @@ use super::{InFile, ProgramArgs, StoreFile, TaskArgs};
 /// The page shows what `batt report` shows, computes the values of any program on any sample, and redraws them while a program is typed. It
 /// follows the runs of a store. The address that is printed has a random token, and the server answers 127.0.0.1 only. Ctrl-C ends it.
 #[derive(Args, Debug)]
-#[command(after_help = SERVE_EXAMPLES)]
+#[command(
+    mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store, if there are any, else starter")),
+    mut_arg("programs", |programs| programs_default(programs, "default: those of the store; without one the starter library, on other tasks none")),
+    after_help = SERVE_EXAMPLES
+)]
 pub(crate) struct ServeArgs {
     /// A store: its best programs for each task, and its runs.
     #[arg(value_name = "STORE")]

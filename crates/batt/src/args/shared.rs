@@ -6,7 +6,7 @@ use batt_data::Selection;
 use batt_engine::{Limits, OnUndefined};
 use batt_program::{Cells, Reading};
 use batt_run::Pairing;
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{Arg, ArgAction, Args, ValueEnum};
 
 use super::paths::{OutFile, ProgramSource, TaskSource};
 use crate::bounds;
@@ -14,11 +14,23 @@ use crate::bounds;
 /// Which tasks.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TaskArgs {
-    /// Source of the tasks [default: those of the store if there is one, else starter]; a number is the same as -n.
+    /// Source of the tasks; a number is the same as -n [default: starter].
     #[arg(long, value_name = "SRC", action = ArgAction::Append, help_heading = "Tasks")]
     pub(crate) tasks: Vec<TaskSource>,
     #[command(flatten)]
     pub(crate) select: SelectArgs,
+}
+
+/// The option `--tasks` of a command whose tasks are others if it is not given.
+pub(crate) fn tasks_default(tasks: Arg, default: &str) -> Arg {
+    tasks.help(format!("Source of the tasks; a number is the same as -n [{default}]"))
+}
+
+/// The option `--programs` of a command whose programs are others if it is not given.
+pub(crate) fn programs_default(programs: Arg, default: &str) -> Arg {
+    let help = programs.get_help().map(ToString::to_string).unwrap_or_default();
+    let general = help.split(" [default").next().unwrap_or_default();
+    programs.help(format!("{general} [{default}]"))
 }
 
 impl TaskArgs {
@@ -53,8 +65,7 @@ impl SelectArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ProgramArgs {
     /// Program files, Markdown files with blocks of Python, stores, folders (searched recursively), `-` for stdin, `starter` for the
-    /// starter library, `found` for programs that search found [default: the starter library, for `evolve` on other tasks `found`; `run`,
-    /// `profile` and `report` on other tasks need this option].
+    /// starter library, `found` for programs that search found [default: the starter library].
     #[arg(long, value_name = "FILE|DIR|STORE", num_args = 1.., action = ArgAction::Append, help_heading = "Programs")]
     pub(crate) programs: Vec<ProgramSource>,
     #[command(flatten)]
@@ -215,8 +226,16 @@ pub(crate) enum UndefinedArg {
 /// Results for other programs.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct JsonArgs {
-    /// Write the results as one JSON object to this file; `-` is stdout, where nothing else is written then.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// Write the results as JSON to this file; without FILE or with `-` to stdout, where nothing else is written then.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", help_heading = "Output")]
+    pub(crate) json: Option<OutFile>,
+}
+
+/// The same for a command with arguments of its own: a word after `--json` may be one of them, such as a file that must not be overwritten.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct JsonEqualsArgs {
+    /// Write the results as JSON to this file, as in --json=FILE; without FILE to stdout, where nothing else is written then.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", help_heading = "Output")]
     pub(crate) json: Option<OutFile>,
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{CellsArgs, OutFile, OutFolder, ProgramSource, StoreFile};
+use super::{CellsArgs, JsonEqualsArgs, OutFile, OutFolder, ProgramSource, StoreFile};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
@@ -76,9 +76,8 @@ pub(crate) struct ListArgs {
     /// List the runs instead.
     #[arg(long)]
     pub(crate) runs: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
 }
 
 #[derive(Args, Debug)]
@@ -87,9 +86,8 @@ pub(crate) struct ShowArgs {
     pub(crate) store: StoreFile,
     /// The name of the program, or the first digits of its hash, at least four.
     pub(crate) program: String,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
 }
 
 #[derive(Args, Debug)]
@@ -101,9 +99,8 @@ pub(crate) struct BestArgs {
     /// Number of programs.
     #[arg(short, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) n: u32,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
 }
 
 #[derive(Args, Debug)]
@@ -112,9 +109,8 @@ pub(crate) struct LineageArgs {
     pub(crate) store: StoreFile,
     /// The name of the program, or the first digits of its hash, at least four.
     pub(crate) program: String,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonEqualsArgs,
 }
 
 #[derive(Args, Debug)]

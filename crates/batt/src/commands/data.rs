@@ -11,8 +11,8 @@ use batt_data::{DataError, DataSet, FetchedHow, GetError, Skipped, Source, Split
 use serde_json::{Value as Json, json};
 
 use super::{Lines, Status, UsageError};
-use crate::args::{GenerateArgs, SelectArgs, SetArg, ShowArgs, TaskSource};
-use crate::files::{make_folder, write_whole};
+use crate::args::{GenerateArgs, JsonEqualsArgs, SelectArgs, SetArg, ShowArgs, TaskSource};
+use crate::files::{make_folder, write_json, write_whole};
 use crate::interrupt::uninterrupted;
 use crate::output::{Output, Tone, count, grouped, one_line, spinner};
 use crate::table::{Align, Table};
@@ -82,7 +82,7 @@ pub(super) fn list(out: &mut Output) -> anyhow::Result<Status> {
 }
 
 /// Counts what is in the tasks of a source.
-pub(super) fn stats(source: &TaskSource, select: &SelectArgs, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn stats(source: &TaskSource, select: &SelectArgs, json: &JsonEqualsArgs, out: &mut Output) -> anyhow::Result<Status> {
     let wanted = TaskRequest { source: None, selection: select.selection() };
     let started = Instant::now();
     let loaded = wanted.load(&tasks::source(source.text()), out)?;
@@ -90,9 +90,7 @@ pub(super) fn stats(source: &TaskSource, select: &SelectArgs, as_json: bool, out
     let load = started.elapsed();
     tasks::warn_of_skipped(&loaded.skipped, out);
     let stats = Stats::of(&loaded.tasks);
-    if as_json {
-        let json = stats_as_json(source, &stats, &loaded.skipped, load);
-        out.data(&(serde_json::to_string_pretty(&json)? + "\n"))?;
+    if write_json(json.json.as_ref(), || stats_as_json(source, &stats, &loaded.skipped, load), out)? {
         return Ok(Status::good_if(loaded.skipped.is_empty()));
     }
     writeln!(

@@ -8,7 +8,8 @@ use batt_dsl::{ConstId, Cost, Family, Guard, Origin, Primitive, Range, by_name, 
 use serde_json::{Value as Json, json};
 
 use super::{Status, conformance};
-use crate::args::DslArgs;
+use crate::args::{DslArgs, OutFile};
+use crate::files::write_json;
 use crate::output::{Output, Tone, count};
 use crate::table::{Align, Table};
 
@@ -22,15 +23,18 @@ pub(super) fn dsl(args: &DslArgs, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(path) = &args.conformance {
         return conformance::check(path, out);
     }
+    let json = args.json.json.as_ref();
     let Some(name) = &args.name else {
-        list(args.json, out)?;
+        list(json, out)?;
         return Ok(Status::Good);
     };
     if let Some(id) = by_name(name) {
         let row = primitive(id);
-        if args.json { print_json(&row_as_json(row), out)? } else { explain(row, out)? }
+        if !write_json(json, || row_as_json(row), out)? {
+            explain(row, out)?;
+        }
     } else if let Some(id) = ConstId::by_name(name) {
-        explain_constant(id, args.json, out)?;
+        explain_constant(id, json, out)?;
     } else {
         let hint = nearest_name(name).map_or("`batt dsl` lists all".to_owned(), |near| format!("did you mean `{near}`?"));
         anyhow::bail!("there is no primitive or constant `{name}`; {hint}");
@@ -38,9 +42,9 @@ pub(super) fn dsl(args: &DslArgs, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Good)
 }
 
-fn list(as_json: bool, out: &mut Output) -> anyhow::Result<()> {
-    if as_json {
-        return print_json(&primitives().map(|(_, row)| row_as_json(row)).collect(), out);
+fn list(json: Option<&OutFile>, out: &mut Output) -> anyhow::Result<()> {
+    if write_json(json, || primitives().map(|(_, row)| row_as_json(row)).collect(), out)? {
+        return Ok(());
     }
     let mut families: Vec<Family> = primitives().map(|(_, row)| row.family).collect();
     families.sort_unstable();
@@ -110,17 +114,13 @@ fn explain(row: &Primitive, out: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn explain_constant(id: ConstId, as_json: bool, out: &mut Output) -> anyhow::Result<()> {
+fn explain_constant(id: ConstId, json: Option<&OutFile>, out: &mut Output) -> anyhow::Result<()> {
     let value = batt_program::print_literal(&id.value());
-    if as_json {
-        return print_json(&json!({ "name": id.name(), "constant": true, "value": value, "range": about_range(id.range()) }), out);
+    let row = || json!({ "name": id.name(), "constant": true, "value": value, "range": about_range(id.range()) });
+    if write_json(json, row, out)? {
+        return Ok(());
     }
     writeln!(out, "{} = {value}\n\nA constant: {}.", out.paint(Tone::Strong, id.name()), about_range(id.range()))?;
-    Ok(())
-}
-
-fn print_json(json: &Json, out: &mut Output) -> anyhow::Result<()> {
-    out.data(&(serde_json::to_string_pretty(json)? + "\n"))?;
     Ok(())
 }
 

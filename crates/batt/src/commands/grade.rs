@@ -6,10 +6,11 @@ use std::path::Path;
 
 use anyhow::Context;
 use batt_profile::{RunFacts, Step, Watch};
-use batt_run::{Grade, SUBMISSION_SHAPE, SubmissionFile};
+use batt_run::{Completeness, Grade, SUBMISSION_SHAPE, SubmissionFile};
 
 use super::{Status, UsageError};
 use crate::args::GradeArgs;
+use crate::files::write_json;
 use crate::output::{Output, Tone, count, grouped};
 use crate::tasks::{self, TaskRequest};
 use crate::watch::{about, tell};
@@ -29,24 +30,33 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
     let loaded = watch.step(Step::LoadTasks, || wanted.load(&source, out))?;
     let source = &loaded.source;
     tasks::warn_of_skipped(&loaded.skipped, out);
-    let grade = match watch.step(Step::Validate, || submission.grade(&loaded.tasks, &loaded.all)) {
+    let completeness = if args.partial { Completeness::Partial } else { Completeness::Complete };
+    let grade = match watch.step(Step::Validate, || submission.grade(&loaded.tasks, &loaded.all, completeness)) {
         Ok(grade) => grade,
-        Err(misfits) => {
-            refuse(&misfits, out);
-            anyhow::bail!("{} does not fit the tasks of {source}: nothing was graded", args.submission.display());
+        Err(refusal) => {
+            name(&refusal.misfits, out);
+            let lacking = match refusal.missing {
+                0 => String::new(),
+                missing => {
+                    let (missing, all) = (grouped(missing as u64), count(loaded.tasks.len(), "task"));
+                    format!("; it lacks {missing} of {all}, and --partial grades the others")
+                }
+            };
+            anyhow::bail!("{} does not fit the tasks of {source}: nothing was graded{lacking}", args.submission.display());
         }
     };
-    watch.step(Step::WriteResults, || show(&grade, args.json, out))?;
+    let is_told = watch.step(Step::WriteResults, || show(&grade, args, out))?;
     // Nobody ran a program on the demos, so nothing is known to be solved.
     let about = RunFacts { samples_right: grade.outputs_right as u64, ..about(source, &[args.submission.display()], &loaded.tasks, 0) };
-    tell(watch, args.watch.asked(), about, args.json, out)?;
+    tell(watch, args.watch.asked(), about, is_told, out)?;
     Ok(Status::good_if(loaded.skipped.is_empty()))
 }
 
-fn show(grade: &Grade, as_json: bool, out: &mut Output) -> anyhow::Result<()> {
-    if as_json {
-        out.data(&(serde_json::to_string_pretty(&serde_json::to_value(grade)?)? + "\n"))?;
-        return Ok(());
+/// Shows the grade. Returns whether it went to stdout as JSON, where nothing else is written then.
+fn show(grade: &Grade, args: &GradeArgs, out: &mut Output) -> anyhow::Result<bool> {
+    let as_json = serde_json::to_value(grade)?;
+    if write_json(args.json.json.as_ref(), || as_json, out)? {
+        return Ok(true);
     }
     let line = |right: usize, all: usize, share: f64, noun: &str| {
         format!("{} of {} right ({:.1}%)", grouped(right as u64), count(all, noun), 100.0 * share)
@@ -54,11 +64,17 @@ fn show(grade: &Grade, as_json: bool, out: &mut Output) -> anyhow::Result<()> {
     let outputs = line(grade.outputs_right, grade.outputs, grade.outputs_share, "test output");
     let tasks = line(grade.tasks_right, grade.tasks, grade.tasks_share, "task");
     writeln!(out, "{}\n{}", out.paint(Tone::Strong, outputs), out.paint(Tone::Strong, format_args!("{tasks}, all outputs of each")))?;
-    Ok(())
+    if args.partial {
+        let outputs = line(grade.outputs_right, grade.all_outputs, grade.outputs_share_of_all, "test output");
+        let tasks = line(grade.tasks_right, grade.all_tasks, grade.tasks_share_of_all, "task");
+        let (missing, all) = (grouped(grade.missing.len() as u64), count(grade.all_tasks, "task"));
+        writeln!(out, "{missing} of {all} missing from the submission\nof all: {outputs}, {tasks}")?;
+    }
+    Ok(false)
 }
 
 /// Names what does not fit.
-fn refuse(misfits: &[String], out: &mut Output) {
+fn name(misfits: &[String], out: &mut Output) {
     for misfit in misfits.iter().take(SHOWN) {
         out.error(misfit);
     }

@@ -65,7 +65,7 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> any
 fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<()> {
     let trial = |trial: &Trial| {
         let word = if trial.is_gain { "kept" } else { "not kept" };
-        format!("{} solved before, {} gained, {} lost: {word}", grouped(trial.before as u64), trial.gained, trial.lost)
+        format!("{} right with two guesses before, {} gained, {} lost: {word}", grouped(trial.before as u64), trial.gained, trial.lost)
     };
     writeln!(out, "order of operations: {}", trial(&report.order))?;
     for (chain, result) in &report.macros {
@@ -77,7 +77,8 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
     let ranking = &report.ranking;
     let (answers, right, again) = (count(ranking.answers, "answer"), grouped(ranking.right as u64), grouped(ranking.as_unsolved as u64));
     writeln!(out, "{answers}, {right} right; {again} wrong ones also taken as those of unsolved tasks")?;
-    writeln!(out, "solved in the order of costs {}, of probabilities {}", ranking.solved_by_cost, ranking.solved_by_probability)?;
+    let (by_cost, by_probability) = (ranking.right_by_cost, ranking.right_by_probability);
+    writeln!(out, "tasks right with two guesses: {by_cost} in the order of costs, {by_probability} of probabilities")?;
     writeln!(out, "first answers, judged by what was learnt from other tasks:")?;
     for Bin { from, to, said, right, answers } in &ranking.reliability {
         let percent = |share: f64| (share * 100.0).round();

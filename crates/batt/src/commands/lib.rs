@@ -10,7 +10,8 @@ use batt_program::{Cells, Diagnostic, Program, Reading, check_in};
 use serde_json::{Value as Json, json};
 
 use super::Status;
-use crate::args::ProgramSource;
+use crate::args::{JsonEqualsArgs, ProgramSource};
+use crate::files::write_json;
 use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks::as_json;
 
@@ -18,7 +19,7 @@ use crate::tasks::as_json;
 const LONGEST: usize = 300;
 
 /// Parses and types programs, and reports what is wrong with them.
-pub(super) fn check(files: &[ProgramSource], reading: Reading, as_json: bool, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn check(files: &[ProgramSource], reading: Reading, json: &JsonEqualsArgs, out: &mut Output) -> anyhow::Result<Status> {
     let started = Instant::now();
     let (files, skipped) = read_files(files, reading);
     let parse = started.elapsed();
@@ -28,9 +29,7 @@ pub(super) fn check(files: &[ProgramSource], reading: Reading, as_json: bool, ou
     for one in &report.skipped {
         out.error(format_args!("{}: {}", one.what, one.why));
     }
-    if as_json {
-        out.data(&(serde_json::to_string_pretty(&report.to_json())? + "\n"))?;
-    } else {
+    if !write_json(json.json.as_ref(), || report.to_json(), out)? {
         report.print(out)?;
     }
     Ok(Status::good_if(report.count(Severity::Error) == 0 && report.skipped.is_empty()))

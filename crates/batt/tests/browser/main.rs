@@ -93,13 +93,9 @@ fn tasks_are_searched_filtered_and_sorted() {
     assert_eq!(ids(&mut browser), "flip half late none open");
     let statuses = "[...document.querySelectorAll('.card .badge')].map((badge) => badge.textContent).join(' / ')";
     assert_eq!(browser.text(statuses), "solved / nearly / fits, test wrong / unsolved / fits");
-    for (filter, expected) in [
-        ("solved", "flip"),
-        ("nearly", "half"),
-        ("unsolved", "half late none"),
-        ("fits", "flip late open"),
-        ("all", "flip half late none open"),
-    ] {
+    for (filter, expected) in
+        [("solved", "flip"), ("nearly", "half"), ("unsolved", "half none"), ("fits", "flip late open"), ("all", "flip half late none open")]
+    {
         browser.click(&format!("[data-filter={filter}]"));
         assert_eq!(ids(&mut browser), expected, "{filter}");
         assert_eq!(browser.text("document.querySelector('[aria-pressed=true]').dataset.filter"), filter);

@@ -78,6 +78,48 @@ fn what_does_not_fit_is_named() {
 }
 
 #[test]
+fn other_keys_than_two_attempts_are_refused() {
+    let good = r#"{"attempt_1": [[6, 5]], "attempt_2": [[0]]}"#;
+    let more = |key: &str| with_two(&format!(r#"[{good}, {{"attempt_1": [[8, 7]], "attempt_2": [[0]], "{key}": [[1]]}}]"#));
+    for key in ["attempt_3", "attempt_0", "Attempt_1", "note"] {
+        refused(&more(key), &format!("two: test 1 has the key \"{key}\", where only \"attempt_1\" and \"attempt_2\" are allowed"));
+    }
+}
+
+#[test]
+fn a_part_of_the_tasks_is_graded_on_request() {
+    let sandbox = sandbox();
+    let part = format!("{{{FLIP}}}");
+    let ran = grade(&sandbox, &part, &[]).ends_with(1);
+    let says = "nothing was graded; it lacks 1 of 2 tasks, and --partial grades the others";
+    assert!(ran.stderr.contains("two: not in the submission") && ran.stderr.contains(says), "{}", ran.stderr);
+    let ran = grade(&sandbox, &part, &["--partial"]).ends_with(0);
+    let says = "\
+1 of 1 test output right (100.0%)
+1 of 1 task right (100.0%), all outputs of each
+1 of 2 tasks missing from the submission
+of all: 1 of 3 test outputs right (33.3%), 1 of 2 tasks right (50.0%)
+";
+    assert_eq!(ran.stdout, says);
+    let json = json_of(&grade(&sandbox, &part, &["--partial", "--json"]).ends_with(0));
+    assert_eq!((&json["tasks"], &json["tasks_share"], &json["outputs"]), (&json!(1), &json!(1.0), &json!(1)));
+    assert_eq!((&json["all_tasks"], &json["tasks_share_of_all"], &json["all_outputs"]), (&json!(2), &json!(0.5), &json!(3)));
+    assert_eq!(json["missing"], json!(["two"]));
+    // A submission of all tasks is graded as without the option, and none at all is a part too.
+    let both = with_two(r#"[{"attempt_1": [[6, 5]], "attempt_2": [[0]]}, {"attempt_1": [[0]], "attempt_2": [[0]]}]"#);
+    let whole = json_of(&grade(&sandbox, &both, &["--json"]).ends_with(0));
+    assert_eq!(json_of(&grade(&sandbox, &both, &["--partial", "--json"]).ends_with(0)), whole);
+    assert_eq!((&whole["missing"], &whole["all_tasks"]), (&json!([]), &json!(2)));
+    let ran = grade(&sandbox, "{}", &["--partial"]).ends_with(0);
+    assert!(ran.stdout.contains("2 of 2 tasks missing from the submission\nof all: 0 of 3 test outputs right (0.0%)"), "{}", ran.stdout);
+    // Only a task that is not there is missing: what is wrong with others is refused as ever.
+    for wrong in [r#"{"two": []}"#, r#"{"two": 7}"#, r#"{"three": []}"#] {
+        let ran = grade(&sandbox, wrong, &["--partial"]).ends_with(1);
+        assert!(ran.stderr.contains("nothing was graded") && !ran.stderr.contains("lacks"), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn at_most_twenty_are_named() {
     let many: Vec<String> = (0..30).map(|k| format!("\"x{k:02}\": []")).collect();
     let ran = grade(&sandbox(), &format!("{{{}}}", many.join(", ")), &[]).ends_with(1);

@@ -37,21 +37,133 @@ fn options_are_the_same_in_all_commands() {
     let both = [&profile[..], &["run", "evolve", "bench"]].concat();
     let with_tasks = [&both[..], &["report", "serve", "submit", "grade", "eval", "data show", "gpu check", "gpu bench"]].concat();
     let run = help("run");
+    let general = |text: &str, option: &str| help_on(text, option).map(|about| about.split(" [").next().unwrap().to_owned());
     for command in &with_tasks {
         let text = help(command);
-        for option in ["--tasks <", "--task <", "--number <", "--start <"] {
+        assert_eq!(general(&text, "--tasks <"), general(&run, "--tasks <"), "{command}");
+        for option in ["--task <", "--number <", "--start <"] {
             assert_eq!(help_on(&text, option), help_on(&run, option), "{command} {option}");
             assert!(help_on(&text, option).is_some(), "{command} {option}");
         }
     }
     for command in &both {
         let text = help(command);
-        for option in ["--programs <", "--fuel <", "--undefined <", "--threads <"] {
+        assert_eq!(general(&text, "--programs <"), general(&run, "--programs <"), "{command}");
+        for option in ["--fuel <", "--undefined <", "--threads <"] {
             assert_eq!(help_on(&text, option), help_on(&run, option), "{command} {option}");
         }
     }
     assert!(help_on(&run, "--fuel <").unwrap().contains("500000 in `evolve`"), "the one that is different says why");
     assert!(help_on(&help("data stats"), "--number <").is_some());
+}
+
+#[test]
+fn help_says_which_tasks_and_programs_a_command_takes() {
+    let sandbox = Sandbox::new();
+    let default = |command: &str, option: &str| {
+        let args: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let text = help_on(&sandbox.batt(&args).ends_with(0).stdout, option).unwrap();
+        text.rsplit_once('[').unwrap().1.trim_end_matches(']').to_owned()
+    };
+    let anywhere = "default: starter; ids of --task are also looked up in the cached data sets";
+    for (command, expected) in [
+        ("run", "default: starter"),
+        ("bench", "default: starter"),
+        ("profile batch", "default: starter"),
+        ("learn", "default: starter"),
+        ("eval", anywhere),
+        ("data show", anywhere),
+        ("grade", "always needed"),
+        ("submit", "default: those of the runs of the store"),
+        ("report", "default: those of the runs of the store; without one starter"),
+        ("serve", "default: those of the runs of the store, if there are any, else starter"),
+        ("evolve", "default: starter, with --resume those of the run"),
+        ("gpu check", "default: starter; used with --programs"),
+    ] {
+        assert_eq!(default(command, "--tasks <"), expected, "{command}");
+    }
+    let needed = "default: the starter library; needed with other tasks than the starter pack";
+    for (command, expected) in [
+        ("run", needed),
+        ("profile lines", needed),
+        ("bench", "default: the starter library"),
+        ("card", "default: the starter library"),
+        ("report", "default: those of the store; without one the starter library, needed with other tasks"),
+        ("serve", "default: those of the store; without one the starter library, on other tasks none"),
+        ("evolve", "default: the starter library, on other tasks `found`"),
+    ] {
+        assert_eq!(default(command, "--programs <"), expected, "{command}");
+    }
+    // What the help says.
+    sandbox.write("tasks/flip.json", FLIP_TASK);
+    for args in [&["run"][..], &["profile", "batch"], &["report", "--out", "page.html"]] {
+        sandbox.batt(&[args, &["--tasks", "tasks"]].concat()).ends_with(2);
+    }
+    sandbox.batt(&["bench", "--seconds", "1", "--tasks", "tasks"]).ends_with(0);
+    sandbox.write("submission.json", "{}");
+    assert!(sandbox.batt(&["grade", "submission.json"]).ends_with(2).stderr.contains("--tasks is needed"));
+}
+
+#[test]
+fn json_goes_to_stdout_or_to_a_file_in_every_command() {
+    let sandbox = two_tasks();
+    let evolve = ["evolve", "--tasks", "tasks", "--programs", "programs.py", "--store", "my.store", "--generations", "1"];
+    sandbox.batt(&[&evolve[..], &["--population", "10"]].concat()).ends_with(0);
+    let is_json = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
+    let submission = r#"{"flip": [{"attempt_1": [[0]], "attempt_2": [[7], [6], [5]]}]}"#;
+    sandbox.write("submission.json", submission);
+    let commands = [
+        &["run"][..],
+        &["bench", "--seconds", "1"],
+        &["profile", "batch", "-n", "1", "--repeat", "1"],
+        &["lib", "list", "my.store"],
+        &["lib", "list", "my.store", "--runs"],
+        &["lib", "show", "my.store", "solve_flip"],
+        &["lib", "best", "my.store", "flip"],
+        &["lib", "lineage", "my.store", "solve_flip"],
+        &["lib", "check", "programs.py"],
+        &["data", "stats", "tasks"],
+        &["dsl"],
+        &["dsl", "fill"],
+        &["grade", "submission.json", "--tasks", "tasks", "--task", "flip"],
+    ];
+    for command in commands {
+        let bare = sandbox.batt(&[command, &["--json"]].concat()).ends_with(0);
+        assert!(is_json(&bare.stdout), "{command:?}: {}", bare.stdout);
+        assert!(is_json(&sandbox.batt(&[command, &["--json=-"]].concat()).ends_with(0).stdout), "{command:?}");
+        // Beside the file, there is what there is without it.
+        let ran = sandbox.batt(&[command, &["--json=results.json"]].concat()).ends_with(0);
+        assert!(is_json(&sandbox.read("results.json")) && !is_json(&ran.stdout) && !ran.stdout.is_empty(), "{command:?}: {}", ran.stdout);
+    }
+    sandbox.batt(&["run", "--json", "other.json"]).ends_with(0);
+    assert!(is_json(&sandbox.read("other.json")));
+    // The word after it is an argument of these, and is not overwritten.
+    let ran = sandbox.batt(&["grade", "--json", "submission.json", "--tasks", "tasks", "--task", "flip"]).ends_with(0);
+    assert!(is_json(&ran.stdout) && sandbox.read("submission.json") == submission, "{}", ran.stdout);
+    let ran = sandbox.batt(&["grade", "submission.json", "--json=submission.json", "--tasks", "tasks"]).ends_with(2);
+    assert!(sandbox.read("submission.json") == submission, "{}", ran.stderr);
+}
+
+#[test]
+fn times_are_the_same_in_every_command() {
+    let sandbox = Sandbox::new();
+    for time in ["0.5m", "90s", "1h30m", "0.01h", "30.5s"] {
+        sandbox.batt(&["run", "-n", "1", "--time", time]).ends_with(0);
+        let evolve = ["evolve", "-n", "1", "--generations", "1", "--population", "10", "--store", &format!("{time}.store"), "--time", time];
+        sandbox.batt(&evolve).ends_with(0);
+    }
+    for (time, says) in [
+        ("5", "`5` has no unit: write 5s for seconds, or a time like 90s, 1.5m, 8h or 1h30m"),
+        ("1.5", "`1.5` has no unit: write 1.5s for seconds"),
+        ("soon", "`soon` is no time: write it like 90s, 1.5m, 8h or 1h30m"),
+        ("0s", "`0s` is no time to work in"),
+    ] {
+        for command in [&["run"][..], &["evolve", "--store", "new.store"]] {
+            let ran = sandbox.batt(&[command, &["--time", time]].concat()).ends_with(2);
+            assert!(ran.stderr.contains(says), "{command:?}: {}", ran.stderr);
+        }
+    }
+    assert!(!sandbox.path("new.store").exists());
 }
 
 #[test]

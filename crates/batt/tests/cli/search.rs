@@ -133,3 +133,45 @@ fn bad_tasks_cost_nothing_but_themselves() {
     assert_eq!(json["fits"], serde_json::json!(["b-one", "c-large"]), "{}{text}", ran.stderr);
     assert!(sandbox.path("found/submission.json").exists());
 }
+
+#[test]
+fn ids_that_differ_in_one_character_keep_their_programs_apart() {
+    const IDS: [&str; 4] = ["a-b", "a_b", "a b", "a_x2d_b"];
+    let sandbox = Sandbox::new();
+    let grids = ["[[1, 2], [3, 4]]", "[[3, 4], [1, 2]]", "[[2, 1], [4, 3]]", "[[4, 3], [2, 1]]", "[[1, 3], [2, 4]]"];
+    let other = ["[[5, 6], [7, 5]]", "[[7, 5], [5, 6]]", "[[6, 5], [5, 7]]", "[[5, 7], [6, 5]]", "[[5, 7], [6, 5]]"];
+    let third = ["[[8, 9], [0, 1]]", "[[0, 1], [8, 9]]", "[[9, 8], [1, 0]]", "[[1, 0], [9, 8]]", "[[8, 0], [9, 1]]"];
+    for (k, id) in IDS.iter().enumerate() {
+        let pair = |grids: &[&str; 5]| format!(r#"{{"input": {}, "output": {}}}"#, grids[0], grids[k + 1]);
+        let task = format!(r#"{{"train": [{}, {}], "test": [{}]}}"#, pair(&grids), pair(&other), pair(&third));
+        sandbox.write(&format!("tasks/{id}.json"), task);
+    }
+    let search = ["search", "--tasks", "tasks", "--columns", "2000", "--store", "my.store", "--out", "found"];
+    let ran = sandbox.batt(&search).ends_with(0);
+    assert!(ran.stdout.contains("fits 4 of 4 tasks"), "{}", ran.stdout);
+    let names = ["solve_a_x2d_b", "solve_a_b", "solve_a_x20_b", "solve_a_x5f_x2d_b"];
+    let has_all = |text: &str| names.iter().all(|name| text.contains(&format!("def {name}(")));
+    assert!(has_all(&sandbox.read("found/programs.py")), "{}", sandbox.read("found/programs.py"));
+    // Each of them on its task alone, from every place that programs come from.
+    sandbox.batt(&["lib", "export", "my.store", "exported"]).ends_with(0);
+    sandbox.batt(&["lib", "export", "my.store", "--one-file", "exported.py"]).ends_with(0);
+    for programs in ["found/programs.py", "my.store", "exported", "exported.py"] {
+        let run = ["run", "--tasks", "tasks", "--pairing", "own", "--programs", programs, "--json", "-"];
+        let json = json_of(&sandbox.batt(&run).ends_with(0));
+        let fits: BTreeSet<&str> = json["fits"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        assert_eq!(fits, BTreeSet::from(IDS), "{programs}");
+    }
+    for (id, name) in IDS.iter().zip(names) {
+        let best = json_of(&sandbox.batt(&["lib", "best", "my.store", id, "-n", "1", "--json"]).ends_with(0));
+        assert!(best["programs"][0]["names"][0].as_str().unwrap().starts_with(name), "{best}");
+    }
+    // A file is named after a task, and its function is not.
+    for (k, name) in ["hmirror", "vmirror", "rot180"].iter().enumerate() {
+        sandbox.write(&format!("mine/{}.py", IDS[k]), format!("def solve(I):\n    O = {name}(I)\n    return O\n"));
+    }
+    let json = json_of(&sandbox.batt(&["run", "--tasks", "tasks", "--pairing", "own", "--programs", "mine", "--json", "-"]).ends_with(0));
+    assert_eq!(json["solved"].as_array().unwrap().len(), 3, "{json}");
+    let evolve = ["evolve", "--tasks", "tasks", "--programs", "mine", "--pairing", "own", "--store", "evolved.store", "--population", "20"];
+    let told = json_of(&sandbox.batt(&[&evolve[..], &["--generations", "1", "--json"]].concat()).ends_with(0));
+    assert_eq!(told["fits_at_start"], 3, "{told}");
+}

@@ -8,7 +8,7 @@ use batt_evolve::EvolveOptions;
 use batt_gpu::bench::{BenchOptions, Population, broods, grid_pipeline_task, grid_pipelines, measure};
 use batt_gpu::{Device, SLICE};
 use batt_library::{LoadedProgram, Programs};
-use batt_program::Program;
+use batt_program::{Program, solver_name};
 use serde::Serialize;
 
 use super::super::Status;
@@ -94,7 +94,7 @@ pub(super) fn bench(args: &GpuBenchArgs, out: &mut Output) -> anyhow::Result<Sta
 /// The tasks that have a program of their name, with it.
 fn own_pairs(tasks: Vec<Task>, programs: &[LoadedProgram]) -> Vec<(Task, Program)> {
     let own = |task: Task| {
-        let name = format!("solve_{}", task.id);
+        let name = solver_name(&task.id);
         programs.iter().find(|one| one.is_for(&task.id)).map(|one| (task, one.program.clone().named(name)))
     };
     tasks.into_iter().filter_map(own).collect()

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::Status;
 use crate::args::{BestArgs, LineageArgs, ListArgs, ShowProgramArgs};
+use crate::files::write_json;
 use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::table::{Align, Table};
 
@@ -22,13 +23,13 @@ const LONGEST: usize = 100;
 pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let (counts, programs) = (store.counts()?, store.list()?);
-    if args.json {
-        let program = |one: &batt_store::ProgramSummary| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "fits": one.fits});
+    let program = |one: &batt_store::ProgramSummary| json!({"hash": one.hash.to_string(), "name": one.name, "made_by": one.operator, "tasks": one.tasks, "fits": one.fits});
+    let listed = || {
         let programs: Vec<Json> = programs.iter().map(program).collect();
-        return print_json(
-            &json!({"programs": programs, "scores": counts.scores, "tasks": counts.tasks, "fits": counts.fits, "runs": counts.runs}),
-            out,
-        );
+        json!({"programs": programs, "scores": counts.scores, "tasks": counts.tasks, "fits": counts.fits, "runs": counts.runs})
+    };
+    if write_json(args.json.json.as_ref(), listed, out)? {
+        return Ok(Status::Good);
     }
     let columns = [("hash", Align::Left), ("tasks", Align::Right), ("fits", Align::Right), ("made by", Align::Left), ("name", Align::Left)];
     let mut table = Table::new(columns);
@@ -54,23 +55,23 @@ pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
 pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let runs = store.runs()?;
-    if args.json {
-        let run = |run: &batt_store::StoredRun| {
-            let progress = run.last.map(|(_, progress)| progress);
-            json!({
-                "run": run.id.0,
-                "seed": run.seed,
-                "configuration": serde_json::from_str(&run.configuration).unwrap_or(Json::String(run.configuration.clone())),
-                "batt_version": run.batt_version,
-                "table_hash": run.table_hash,
-                "tasks": run.tasks,
-                "generation": run.last.map(|(generation, _)| generation),
-                "evaluations": progress.map(|progress| progress.evaluations),
-                "fits": progress.map(|progress| progress.fits),
-                "score": progress.map(|progress| progress.total_score),
-            })
-        };
-        return print_json(&json!({"runs": runs.iter().map(run).collect::<Vec<_>>()}), out);
+    let run = |run: &batt_store::StoredRun| {
+        let progress = run.last.map(|(_, progress)| progress);
+        json!({
+            "run": run.id.0,
+            "seed": run.seed,
+            "configuration": serde_json::from_str(&run.configuration).unwrap_or(Json::String(run.configuration.clone())),
+            "batt_version": run.batt_version,
+            "table_hash": run.table_hash,
+            "tasks": run.tasks,
+            "generation": run.last.map(|(generation, _)| generation),
+            "evaluations": progress.map(|progress| progress.evaluations),
+            "fits": progress.map(|progress| progress.fits),
+            "score": progress.map(|progress| progress.total_score),
+        })
+    };
+    if write_json(args.json.json.as_ref(), || json!({"runs": runs.iter().map(run).collect::<Vec<_>>()}), out)? {
+        return Ok(Status::Good);
     }
     let numbers = ["run", "seed", "tasks", "generation", "evaluations", "fits", "score"];
     let mut table = Table::new(numbers.map(|heading| (heading, Align::Right)));
@@ -92,12 +93,15 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
     let store = Store::open(&args.store, Access::Read)?;
     let program = store.find(&args.program)?;
     let scores = store.scores_of(program.hash)?;
-    if args.json {
+    let shown = || {
         let mut object = program_as_json(&program);
         object["text"] = program.named_text().into();
         object["order_sensitive"] = sensitive_calls(&program.text).into();
         object["scores"] = scores.iter().map(|score| score_as_json(score, true)).collect();
-        return print_json(&object, out);
+        object
+    };
+    if write_json(args.json.json.as_ref(), shown, out)? {
+        return Ok(Status::Good);
     }
     write!(out, "{}", program.named_text())?;
     writeln!(out, "\n{}  {}", out.paint(Tone::Faint, program.hash), origin_in_words(&program.origin))?;
@@ -132,14 +136,14 @@ fn sensitive_calls(text: &str) -> Vec<&'static str> {
 pub(super) fn best(args: &BestArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let best = store.best(&args.task, args.n as usize)?;
-    if args.json {
-        let ranked = |ranked: &RankedProgram| {
-            let mut object = program_as_json(&ranked.program);
-            object["text"] = ranked.program.named_text().into();
-            object["score"] = ranked.score.as_ref().map(|score| score_as_json(score, false)).into();
-            object
-        };
-        return print_json(&json!({"task": args.task, "programs": best.iter().map(ranked).collect::<Vec<_>>()}), out);
+    let ranked = |ranked: &RankedProgram| {
+        let mut object = program_as_json(&ranked.program);
+        object["text"] = ranked.program.named_text().into();
+        object["score"] = ranked.score.as_ref().map(|score| score_as_json(score, false)).into();
+        object
+    };
+    if write_json(args.json.json.as_ref(), || json!({"task": args.task, "programs": best.iter().map(ranked).collect::<Vec<_>>()}), out)? {
+        return Ok(Status::Good);
     }
     let columns =
         [&[("rank", Align::Right), ("hash", Align::Left)][..], &SCORE_COLUMNS, &[("made by", Align::Left), ("name", Align::Left)]];
@@ -159,13 +163,13 @@ pub(super) fn best(args: &BestArgs, out: &mut Output) -> anyhow::Result<Status> 
 pub(super) fn lineage(args: &LineageArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let ancestors = store.lineage(store.find(&args.program)?.hash)?;
-    if args.json {
-        let ancestor = |Ancestor { depth, program }: &Ancestor| {
-            let mut object = program_as_json(program);
-            object["depth"] = (*depth).into();
-            object
-        };
-        return print_json(&json!({"lineage": ancestors.iter().map(ancestor).collect::<Vec<_>>()}), out);
+    let ancestor = |Ancestor { depth, program }: &Ancestor| {
+        let mut object = program_as_json(program);
+        object["depth"] = (*depth).into();
+        object
+    };
+    if write_json(args.json.json.as_ref(), || json!({"lineage": ancestors.iter().map(ancestor).collect::<Vec<_>>()}), out)? {
+        return Ok(Status::Good);
     }
     let mut table = Table::new([("back", Align::Right), ("hash", Align::Left), ("name", Align::Left), ("origin", Align::Left)]);
     for Ancestor { depth, program } in ancestors {
@@ -174,11 +178,6 @@ pub(super) fn lineage(args: &LineageArgs, out: &mut Output) -> anyhow::Result<St
     }
     let look = out.look;
     table.print(out, look, 0)?;
-    Ok(Status::Good)
-}
-
-fn print_json(json: &Json, out: &mut Output) -> anyhow::Result<Status> {
-    out.data(&(serde_json::to_string_pretty(json)? + "\n"))?;
     Ok(Status::Good)
 }
 
