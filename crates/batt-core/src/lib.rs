@@ -7,6 +7,7 @@
 
 mod build;
 mod compact;
+mod deadline;
 mod digest;
 mod function;
 mod grid;
@@ -22,6 +23,7 @@ mod value;
 
 pub use build::{SetBuilder, tuple_of, two_of};
 pub use compact::{PackedSet, RowCells};
+pub use deadline::Deadline;
 pub use digest::{Digest, mix};
 pub use function::{Closure, Maker, PrimId};
 pub use grid::{Grid, GridError};

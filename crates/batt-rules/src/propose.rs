@@ -1,8 +1,6 @@
 //! All members on a task, and what they propose.
 
-use std::time::Instant;
-
-use batt_core::Grid;
+use batt_core::{Deadline, Grid};
 
 use crate::members;
 use crate::puzzle::{Picture, Puzzle};
@@ -125,14 +123,14 @@ pub struct Proposal {
 }
 
 /// How much may be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// The most proposals of a family.
     pub proposals: usize,
     /// The most cells of all demos together.
     pub cells: usize,
     /// When to end. Without one no clock is read, and the same task gives the same proposals.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Whether to fit one rule and no chains of them.
     pub is_quick: bool,
     /// A family that is left out.
@@ -148,16 +146,12 @@ impl Default for Budget {
 impl Budget {
     /// The same with half of the time that is left: no family takes the time of all that come after it.
     fn share(self) -> Self {
-        let half = |deadline: Instant| {
-            let now = Instant::now();
-            now + deadline.saturating_duration_since(now) / 2
-        };
-        Self { deadline: self.deadline.map(half), ..self }
+        Self { deadline: self.deadline.map(|deadline| deadline.part(0.5)), ..self }
     }
 
     /// Whether the time has come to end.
     pub(crate) fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::is_over)
     }
 }
 

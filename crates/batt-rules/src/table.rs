@@ -216,6 +216,8 @@ pub(crate) fn candidates(
 mod tests {
     use std::time::Instant;
 
+    use batt_core::Deadline;
+
     use batt_features::{cell_colour_features, cell_features};
 
     use super::*;
@@ -231,14 +233,15 @@ mod tests {
             colours: cell_colour_features(),
             own: Feature { kind: 0, a: 0, b: 0 },
         };
-        let of = |deadline: Option<Instant>| {
+        let of = |deadline: Option<Deadline>| {
             let effort = Effort { tests: 1, rules: 1, lists: 1, steps: 100, work: 10, deadline };
             table(&puzzle, Ground::Colour(0), None, &vocabulary, effort, |_, _| Some(vec![0, 2, 7]))
         };
         assert!(of(None).is_some_and(|table| !table.fit(None, 1).is_empty()));
-        assert!(of(Some(Instant::now())).is_none());
+        assert!(of(Some(Deadline::new(Instant::now(), Instant::now))).is_none());
         // What is left to do when the time ends is not done.
-        let late = of(None).map(|table| Table { effort: Effort { deadline: Some(Instant::now()), ..table.effort }, ..table });
+        let late = of(None)
+            .map(|table| Table { effort: Effort { deadline: Some(Deadline::new(Instant::now(), Instant::now)), ..table.effort }, ..table });
         assert!(late.is_some_and(|table| table.fit(None, 1).is_empty()));
     }
 }

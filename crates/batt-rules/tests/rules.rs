@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Value};
+use batt_core::{Deadline, Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_rules::{Budget, Family, propose, propose_family, propose_with_parts};
 use proptest::prelude::*;
@@ -449,9 +449,9 @@ fn time_ends_families_and_changes_nothing_else() {
         (grid(&["....", "2...", "...2", "...."]), grid(&["....", "2...", "7..2", "7..7"])),
     ];
     let tests = [grid(&["..2.", "....", "2...", "...."])];
-    let until = |deadline: Option<Instant>| propose(&demos, &tests, Budget { deadline, ..Budget::default() });
-    assert_eq!(until(Some(Instant::now())), []);
-    assert_eq!(until(Instant::now().checked_add(Duration::from_secs(86_400))), until(None));
+    let until = |deadline: Option<Deadline>| propose(&demos, &tests, Budget { deadline, ..Budget::default() });
+    assert_eq!(until(Deadline::after(Duration::ZERO, Instant::now)), []);
+    assert_eq!(until(Deadline::after(Duration::from_secs(86_400), Instant::now)), until(None));
 }
 
 fn any_grid() -> impl Strategy<Value = Grid> {

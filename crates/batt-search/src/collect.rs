@@ -1,8 +1,8 @@
 //! What new columns could be for: pieces of outputs, places that outputs were cut out of, one call before the outputs.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
+use batt_core::Deadline;
 use batt_image::{COLOURS, Frame, Image, Kernel, Work};
 
 use crate::arena::Spare;
@@ -63,7 +63,7 @@ pub(crate) struct Collector<'a> {
     spare: Spare,
     visits: u32,
     /// When the columns at hand have to be ready.
-    pub(crate) until: Option<Instant>,
+    pub(crate) until: Option<Deadline>,
     pub(crate) end: Option<End>,
 }
 
@@ -244,8 +244,15 @@ impl Visitor for Collector<'_> {
         } else if self.visits.is_multiple_of(64) {
             let left = self.budget.memory.saturating_sub(columns.memory() + self.memory());
             self.spare.leave(left);
-            self.end = Budget { deadline: self.until, ..self.budget }.is_late().or((left == 0).then_some(End::Memory));
+            self.end = (left == 0).then_some(End::Memory);
         }
         self.end.is_none()
+    }
+
+    fn is_over(&mut self) -> bool {
+        if self.end.is_none() {
+            self.end = Budget { deadline: self.until, ..self.budget }.is_late();
+        }
+        self.end.is_some()
     }
 }

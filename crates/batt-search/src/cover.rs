@@ -151,16 +151,16 @@ impl Pieces {
     }
 
     /// Covers of all demos of a set by the first pieces, so many at most: greedily, for each of the demos that may lead.
-    pub(crate) fn covers(&self, set: u32, most: usize) -> Vec<Cover> {
+    pub(crate) fn covers(&self, set: u32, most: usize, late: &dyn Fn() -> bool) -> Vec<Cover> {
         let leaders = (0..self.demos).filter(|demo| set >> demo & 1 == 1);
-        leaders.flat_map(|leader| self.beam(set, leader, most, 1, MOST_PIECES)).collect()
+        leaders.flat_map(|leader| self.beam(set, leader, most, (1, MOST_PIECES), late)).collect()
     }
 
     /// Covers of all demos by few pieces: those that no greedy choice leads to.
-    pub(crate) fn short_covers(&self, most: usize) -> Vec<Cover> {
+    pub(crate) fn short_covers(&self, most: usize, late: &dyn Fn() -> bool) -> Vec<Cover> {
         let area = |demo: &usize| self.spans.get(*demo).map_or(0, |span| span.1 - span.0);
         let leader = (0..self.demos).max_by_key(area);
-        leader.map_or_else(Vec::new, |leader| self.beam((1 << self.demos) - 1, leader, most, BEAM, MOST_PIECES_OF_BEAM))
+        leader.map_or_else(Vec::new, |leader| self.beam((1 << self.demos) - 1, leader, most, (BEAM, MOST_PIECES_OF_BEAM), late))
     }
 
     /// The cells of samples, as a set.
@@ -172,13 +172,17 @@ impl Pieces {
         cells
     }
 
-    /// Covers of the leader, as many as the beam is wide, by as few pieces as it finds. No piece contradicts a demo of the set.
-    fn beam(&self, set: u32, leader: usize, most: usize, width: usize, most_pieces: usize) -> Vec<Cover> {
+    /// Covers of the leader, as many as the beam is wide, by as few pieces as it finds. No piece contradicts a demo of the set. There is none
+    /// when it is late.
+    fn beam(&self, set: u32, leader: usize, most: usize, (width, most_pieces): (usize, usize), late: &dyn Fn() -> bool) -> Vec<Cover> {
         let usable = self.all.len().min(most);
         let lead = self.cells_of(|sample| sample == leader);
         let open = self.cells_of(|sample| sample < self.demos && set >> sample & 1 == 1);
         let mut states = vec![State { open, untold: self.cells_of(|sample| sample >= self.demos), pieces: Vec::new() }];
         while states.iter().all(|state| state.is_open(&lead) && state.pieces.len() < most_pieces) {
+            if late() {
+                return Vec::new();
+            }
             let mut next: Vec<(u32, State)> = Vec::new();
             for state in &states {
                 for choice in self.best(state, &lead, usable, width) {
@@ -329,13 +333,13 @@ mod tests {
         let all =
             pieces(&[1, 2, 3, 4, 5, 6], &[&[9, 2, 3, 4, 5, 9, 1], &[0, 2, 3, 4, 5, 0, 1], &[1, 2, 3, 0, 0, 0, 1], &[0, 0, 0, 4, 5, 6, 1]]);
         let used = |cover: &Cover| cover.pieces.iter().map(|(id, _)| id.0).collect::<Vec<_>>();
-        assert_eq!(all.covers(1, 9).iter().map(used).collect::<Vec<_>>(), [[1, 2, 3]]);
-        assert_eq!(all.short_covers(9).iter().map(used).collect::<Vec<_>>(), [[2, 3]]);
+        assert_eq!(all.covers(1, 9, &|| false).iter().map(used).collect::<Vec<_>>(), [[1, 2, 3]]);
+        assert_eq!(all.short_covers(9, &|| false).iter().map(used).collect::<Vec<_>>(), [[2, 3]]);
     }
 
     #[test]
     fn a_cover_that_leaves_cells_of_a_test_open_is_none() {
-        assert_eq!(pieces(&[1, 2], &[&[1, 2, 0]]).short_covers(9), []);
-        assert_eq!(pieces(&[1, 2], &[&[1, 2, 3]]).short_covers(9).len(), 1);
+        assert_eq!(pieces(&[1, 2], &[&[1, 2, 0]]).short_covers(9, &|| false), []);
+        assert_eq!(pieces(&[1, 2], &[&[1, 2, 3]]).short_covers(9, &|| false).len(), 1);
     }
 }

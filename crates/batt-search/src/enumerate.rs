@@ -173,6 +173,11 @@ impl Yields {
 pub(crate) trait Visitor {
     /// A new column; `false` to stop.
     fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool;
+
+    /// Whether it is time to stop, which is asked before each operation on a group of columns.
+    fn is_over(&mut self) -> bool {
+        false
+    }
 }
 
 impl<'a> Enumeration<'a> {
@@ -342,7 +347,7 @@ impl<'a> Enumeration<'a> {
     /// Every operation on the columns of the group, as far as that is not done.
     fn use_group(&mut self, visitor: &mut impl Visitor) -> bool {
         while let Some(&call) = self.calls[self.group.class].get(self.group.call).filter(|_| !self.group.ids.is_empty()) {
-            if !self.call_on_group(call, visitor) {
+            if visitor.is_over() || !self.call_on_group(call, visitor) {
                 return false;
             }
             self.group.call += 1;

@@ -1,8 +1,8 @@
 //! The size of the output, before the output: from the sizes of columns that are cheap to make.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
+use batt_core::Deadline;
 use batt_image::{Frame, MAX_SIDE, Step};
 
 use crate::columns::{ColumnId, Columns, Kind};
@@ -78,7 +78,7 @@ pub(crate) struct SizeRule {
 /// The sizes of columns, each once.
 #[derive(Default)]
 struct Sizes {
-    until: Option<Instant>,
+    until: Option<Deadline>,
     seeds: Vec<(ColumnId, Vec<Frame>)>,
     seen: HashSet<Vec<(u16, u16)>>,
 }
@@ -97,7 +97,7 @@ impl Visitor for Sizes {
         if columns.column(id).kind == Kind::Image {
             self.add(id, columns.frames(id).collect());
         }
-        let late = columns.len().is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until);
+        let late = columns.len().is_multiple_of(64) && self.until.is_some_and(Deadline::is_over);
         self.seeds.len() < MOST && columns.len() < 20_000 && !late
     }
 }
@@ -124,7 +124,7 @@ fn rules_of_pairs(scalars: &mut Scalars, wanted: &[Frame]) -> Vec<SizeRule> {
 }
 
 /// How large the outputs probably are, the most likely first; none if no short rule tells.
-pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, until: Option<Instant>) -> Vec<SizeRule> {
+pub(crate) fn size_rules(enumeration: &mut Enumeration<'_>, most_cost: u16, until: Option<Deadline>) -> Vec<SizeRule> {
     let puzzle = enumeration.puzzle();
     let mut sizes = Sizes { until, ..Sizes::default() };
     sizes.add(ColumnId(0), puzzle.inputs.frames().to_vec());

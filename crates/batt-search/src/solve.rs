@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use batt_core::Deadline;
 use batt_image::{COLOURS, Frame, Image, inverted};
 
 use crate::arena::Spare;
@@ -36,7 +37,7 @@ mod moves;
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     /// At this time.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// After so many columns.
     pub columns: u64,
     /// The most bytes of columns and pieces.
@@ -53,7 +54,7 @@ impl Budget<'_> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(End::Stopped);
         }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(End::Time)
+        self.deadline.is_some_and(Deadline::is_over).then_some(End::Time)
     }
 }
 
@@ -136,8 +137,7 @@ impl<'a> Search<'a> {
     fn new(puzzle: &'a Puzzle, given: &[Given], budget: Budget<'a>, preferences: &Arc<Preferences>, spare: &Spare) -> Self {
         let bounds = Bounds::of(puzzle);
         // Sizes are worth a fifth of the time.
-        let now = Instant::now();
-        let until = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 5);
+        let until = budget.deadline.map(|deadline| deadline.part(0.2));
         let mut sizing = Enumeration::new(puzzle, bounds, preferences, false, spare);
         let rule = size_rules(&mut sizing, LEVEL, until).into_iter().next();
         let mut enumeration = Enumeration::new(puzzle, bounds, preferences, true, spare);
@@ -179,16 +179,18 @@ impl<'a> Search<'a> {
     }
 
     /// The next columns, those of one cost at most or as many as can be made until `until`, and what can be made of them.
-    fn advance(&mut self, until: Option<Instant>) {
+    fn advance(&mut self, until: Option<Deadline>) {
         self.collector.until = until;
         self.collector.end = None;
         let began = Instant::now();
         let more = self.enumeration.run(self.most, &mut self.collector);
         self.making += began.elapsed();
-        self.find_moves();
-        self.find_covers();
-        self.find_tables();
-        self.find_crops();
+        // What takes long is left out when the time is over.
+        for long in [Self::find_moves, Self::find_covers, Self::find_tables, Self::find_crops] {
+            if self.collector.budget.is_late().is_none() {
+                long(self);
+            }
+        }
         self.finish_hits();
         self.finish_masks();
         self.find_blocks();
@@ -205,20 +207,21 @@ impl<'a> Search<'a> {
     }
 
     fn find_covers(&mut self) {
-        let demos = self.puzzle.demos();
+        let (demos, budget) = (self.puzzle.demos(), self.collector.budget);
+        let late = move || budget.is_late().is_some();
         let all = (1u32 << demos) - 1;
         let sets = std::iter::once(all).chain((0..demos).filter(|_| demos > 1).map(|demo| all & !(1 << demo)));
         for set in sets {
             let most = if set == all { usize::MAX } else { MOST_PIECES_OF_SOME_DEMOS };
-            for Cover { pieces, cost } in self.collector.pieces.covers(set, most) {
+            for Cover { pieces, cost } in self.collector.pieces.covers(set, most, &late) {
                 let cost = u32::from(cost) * 100 + pieces.len() as u32;
                 self.consider(Formula::Cover(pieces), cost, all & !set);
             }
-            if self.collector.budget.is_late().is_some() {
+            if late() {
                 return;
             }
         }
-        for Cover { pieces, cost } in self.collector.pieces.short_covers(MOST_PIECES_OF_SOME_DEMOS) {
+        for Cover { pieces, cost } in self.collector.pieces.short_covers(MOST_PIECES_OF_SOME_DEMOS, &late) {
             let cost = u32::from(cost) * 100 + pieces.len() as u32;
             self.consider(Formula::Cover(pieces), cost, 0);
         }
@@ -226,10 +229,11 @@ impl<'a> Search<'a> {
 
     fn find_tables(&mut self) {
         let (columns, pieces, demos) = (&self.enumeration.columns, &self.collector.pieces, self.puzzle.demos());
+        let budget = self.collector.budget;
         let known = self.layers.len();
         self.layers.extend(pieces.ids().take(MOST_LAYERS).skip(known).map(|id| Layer::new(id, columns, demos)));
         let mut found = Vec::new();
-        tables(&self.layers, self.puzzle, |layers, table, foretold| {
+        tables(&self.layers, self.puzzle, &move || budget.is_late().is_some(), |layers, table, foretold| {
             if found.len() < 2_000 {
                 let cost = layers.iter().map(|layer| u32::from(layer.cost)).max().unwrap_or(0) * 100
                     + 300 * layers.len() as u32
@@ -460,21 +464,19 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
         outcome.palettes = palettes(&mut search.sizing, LEVEL);
     }
     // Some of the time is left for what is made of columns.
-    let began = Instant::now();
-    let explore_until = budget.deadline.map(|deadline| began + deadline.saturating_duration_since(began).mul_f64(EXPLORED));
+    let explore_until = budget.deadline.map(|deadline| deadline.part(EXPLORED));
     outcome.end = loop {
         let mut left = searches.iter().filter(|(search, _)| !search.finished).count() as u32;
         if left == 0 {
             break End::Exhausted;
         }
-        let explored = explore_until.is_some_and(|until| Instant::now() >= until);
+        let explored = explore_until.is_some_and(Deadline::is_over);
         if let Some(end) = budget.is_late().or(explored.then_some(End::Time)) {
             break end;
         }
         for (search, _) in searches.iter_mut().filter(|(search, _)| !search.finished) {
             // Each has its share of the time that is left.
-            let now = Instant::now();
-            search.advance(explore_until.map(|until| now + until.saturating_duration_since(now) / left));
+            search.advance(explore_until.map(|until| until.part(1.0 / f64::from(left))));
             left -= 1;
         }
     };

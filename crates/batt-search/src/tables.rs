@@ -10,6 +10,8 @@ const UNKNOWN: u8 = u8::MAX;
 /// Columns of which all pairs are tried, and all triples: the cheapest.
 const PAIRED: usize = 400;
 const TRIPLED: usize = 50;
+/// Layers that are looked at between looks at the clock.
+const LOOKED: usize = 64;
 
 /// A column of the outputs' size with its cells, demos first.
 pub(crate) struct Layer {
@@ -80,8 +82,8 @@ fn written<const N: usize>(colours: &[u8]) -> Table {
     (0..size).filter(|&key| colours[key] != UNKNOWN).map(|key| (digits(key), colours[key])).collect()
 }
 
-/// All tables that tell the outputs from one to three of the cheapest layers, as far as `found` wants them.
-pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, mut found: impl FnMut(&[&Layer], Table, u32)) {
+/// All tables that tell the outputs from one to three of the cheapest layers, as far as `found` wants them, until it is late.
+pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, late: &dyn Fn() -> bool, mut found: impl FnMut(&[&Layer], Table, u32)) {
     let outputs: Vec<u8> = puzzle.outputs.cells().to_vec();
     let mut colours = vec![UNKNOWN; 1000];
     let ends: Vec<usize> = puzzle
@@ -95,6 +97,9 @@ pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, mut found: impl FnMut(&[
         .collect();
     let mut alone = vec![false; layers.len()];
     for (k, layer) in layers.iter().enumerate() {
+        if k.is_multiple_of(LOOKED) && late() {
+            return;
+        }
         if table([layer], &outputs, &mut colours).is_some() {
             alone[k] = true;
             found(&[layer], written::<1>(&colours), foretold([layer], &ends));
@@ -103,6 +108,9 @@ pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, mut found: impl FnMut(&[
     let few = &layers[..layers.len().min(PAIRED)];
     let mut paired = vec![false; few.len()];
     for (k, second) in few.iter().enumerate() {
+        if late() {
+            return;
+        }
         for (j, first) in few[..k].iter().enumerate() {
             if !alone[k] && !alone[j] && table([first, second], &outputs, &mut colours).is_some() {
                 (paired[j], paired[k]) = (true, true);
@@ -112,6 +120,9 @@ pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, mut found: impl FnMut(&[
     }
     let few = &layers[..layers.len().min(TRIPLED)];
     for (k, third) in few.iter().enumerate() {
+        if late() {
+            return;
+        }
         for (j, second) in few[..k].iter().enumerate() {
             for (i, first) in few[..j].iter().enumerate() {
                 let simpler = [i, j, k].into_iter().any(|place| alone[place] || paired[place]);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
@@ -160,7 +160,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         end: outcome.end,
     };
     for answer in outcome.answers {
-        if found.found.len() == MOST {
+        if found.found.len() == MOST || !found.found.is_empty() && budget.is_late().is_some() {
             break;
         }
         let Some(program) = parse_file(&answer.program).programs.pop() else {
@@ -196,7 +196,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     }
     if least.is_none() {
         let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
-        found.near_misses = near_misses(near, &mut checker);
+        found.near_misses = near_misses(near.take_while(|_| budget.is_late().is_none()), &mut checker);
         let followed = followed(task, budget, members, &outcome.near, &mut checker);
         found.found.extend(followed);
     }
@@ -209,11 +209,14 @@ fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker:
     let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
     let (mut found, mut given): (Vec<Found>, Vec<Given>) = (Vec::new(), Vec::new());
     for (place, member) in members.iter().enumerate() {
-        let now = Instant::now();
         let share = MEMBERS / (members.len() - place) as f64;
-        let deadline = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share));
+        let deadline = budget.deadline.map(|deadline| deadline.part(share));
         let proposed = member.propose(&question, &Budget { deadline, ..*budget });
         for proposal in proposed.into_iter().take(MOST_PROPOSED) {
+            // The most likely is run in any case.
+            if !found.is_empty() && budget.is_late().is_some() {
+                break;
+            }
             let Some(program) = parse_file(&proposal.program).programs.pop() else { continue };
             if proposal.is_part {
                 // Where a rule explains everything, its parts tell nothing.
@@ -245,7 +248,8 @@ fn proposed_late(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], chec
     let mut found = Vec::new();
     let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
     for member in members.iter().filter(|_| budget.is_late().is_none()) {
-        for proposal in member.propose_late(&question, budget).into_iter().take(MOST_PROPOSED) {
+        let proposed = member.propose_late(&question, budget).into_iter().take(MOST_PROPOSED);
+        for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
             let (program, family) = (parse_file(&proposal.program).programs.pop(), proposal.family);
             found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(family), 0)));
         }
@@ -272,7 +276,8 @@ fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[N
         let Some((pairs, tests)) = near.question(task) else { continue };
         let question = Question { id: &task.id, demos: &pairs, tests: tests.iter().collect() };
         for member in members.iter().filter(|_| budget.is_late().is_none()) {
-            for proposal in member.follow(&question, budget).into_iter().take(MOST_PROPOSED) {
+            let proposed = member.follow(&question, budget).into_iter().take(MOST_PROPOSED);
+            for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
                 let program = parse_file(&chained(&near.program, &proposal.program)).programs.pop();
                 found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(FOLLOWED), near.cost)));
             }

@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Task};
+use batt_core::{Deadline, Grid, Task};
 use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
 use batt_program::canonical_text;
 use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
@@ -96,7 +96,7 @@ fn search_ends_when_its_budget_is_spent() {
     assert_eq!(asked.end, End::Stopped);
     let late = search_task(
         task,
-        &Budget { deadline: Some(Instant::now() + Duration::from_millis(50)), ..columns(u64::MAX) },
+        &Budget { deadline: Deadline::after(Duration::from_millis(50), Instant::now), ..columns(u64::MAX) },
         &[],
         Learnt::nothing(),
     );
@@ -207,7 +207,7 @@ fn what_members_propose_is_run_and_ranked() {
     assert!(proposed[0].fits() && proposed[0].cost > 900);
     assert_eq!(proposed[0].outputs, [grid(&[&[5, 5], &[5, 0]])]);
     assert_eq!(found.found[0].family, "rules-test");
-    assert_eq!(found.found[0].program.name(), "solve_a_task");
+    assert_eq!(found.found[0].program.name(), "solve_a_x2d_task");
     // Without, nothing else changes.
     let alone = texts(&search_task(&task, &columns(400), &[], Learnt::nothing()));
     assert_eq!(texts(&found).into_iter().filter(|text| alone.contains(text)).count(), alone.len().min(15));
@@ -372,4 +372,66 @@ fn every_operation_gives_images_or_nothing() {
             }
         }
     }
+}
+
+thread_local! {
+    /// Milliseconds that the clock of this thread shows.
+    static CLOCK: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+fn clock() -> Instant {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    *START.get_or_init(Instant::now) + Duration::from_millis(CLOCK.get())
+}
+
+/// A member that takes a time of its own, whatever it is given, and proposes many programs.
+struct Slow {
+    milliseconds: u64,
+    asked_late: AtomicBool,
+}
+
+impl Member for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    fn propose(&self, _: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+        assert!(!budget.deadline.unwrap().is_over());
+        CLOCK.set(CLOCK.get() + self.milliseconds);
+        let program = |cell: i8| format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n");
+        let proposal = |cell: i8| Proposal {
+            program: program(cell),
+            cost: 2_000,
+            foretold: 0,
+            support: 0,
+            families: 0,
+            family: "slow",
+            is_part: false,
+        };
+        (0..10).map(proposal).collect()
+    }
+
+    fn propose_late(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+        self.asked_late.store(true, std::sync::atomic::Ordering::Relaxed);
+        Vec::new()
+    }
+}
+
+#[test]
+fn nothing_is_begun_when_the_time_is_over() {
+    let cells = |seed: usize| Grid::new(5, 4, &(0..20).map(|k| ((k * k + seed * k) % 3 + 1) as i8).collect::<Vec<_>>()).unwrap();
+    let demos = [(cells(1), cells(3)), (cells(2), Grid::new(5, 4, &cells(2).rows().rev().flatten().copied().collect::<Vec<_>>()).unwrap())];
+    let task = task(&demos, &[grid(&[&[1, 4], &[2, 4]])]);
+    let ended = |milliseconds: u64| {
+        CLOCK.set(0);
+        let slow = Slow { milliseconds, asked_late: AtomicBool::new(false) };
+        let budget = Budget { deadline: Deadline::after(Duration::from_millis(1_000), clock), ..columns(2_000) };
+        let found = search_task(&task, &budget, &[&slow], Learnt::nothing());
+        let of_member = found.found.iter().filter(|found| found.family == "slow").count();
+        (found.end, of_member, slow.asked_late.into_inner(), found.columns > 500, !found.near_misses.is_empty())
+    };
+    // A clock that stands still does not end anything: columns do.
+    assert_eq!(ended(10), (End::Columns, 10, true, true, false));
+    // Of a member that took more than all time, the first program is run, and nothing else.
+    assert_eq!(ended(5_000), (End::Time, 1, false, false, false));
 }

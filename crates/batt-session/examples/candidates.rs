@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Pair, Task, TestCase};
+use batt_core::{Deadline, Grid, Pair, Task, TestCase};
 use batt_program::canonical_text;
 use batt_rules::Family;
 use batt_search::{Budget, Learnt, Member, search_task};
@@ -57,7 +57,7 @@ fn main() {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let began = Instant::now();
             let (deadline, columns) = match extent.strip_suffix('s') {
-                Some(seconds) => (Some(began + Duration::from_secs_f64(seconds.parse().unwrap())), u64::MAX),
+                Some(seconds) => (Deadline::after(Duration::from_secs_f64(seconds.parse().unwrap()), Instant::now), u64::MAX),
                 None => (None, extent.parse().unwrap()),
             };
             let found =

@@ -1,8 +1,6 @@
 //! Programs of a library as a member of search: a task may have the rule of another one.
 
-use std::time::Instant;
-
-use batt_core::Value;
+use batt_core::{Deadline, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::{Program, canonical_text, parse_file};
 use batt_search::{Budget, Member, Proposal, Question};
@@ -41,7 +39,7 @@ impl Member for KnownPrograms {
         let inputs: Vec<Value> = question.demos.iter().map(|demo| Value::Grid(demo.input.clone())).collect();
         let mut proposals = Vec::new();
         for program in &self.programs {
-            if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if budget.deadline.is_some_and(Deadline::is_over) {
                 break;
             }
             // The first demo refutes most of them.

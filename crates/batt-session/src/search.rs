@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use batt_core::{Grid, Task};
+use batt_core::{Deadline, Grid, Task};
 use batt_program::{ContentHash, canonical_text};
 use batt_run::Submission;
 use batt_search::{Budget, End, Found, Learnt, Member, NEAR_MISS, Spare, TaskFound, join, search_task};
@@ -263,6 +263,7 @@ impl<'a> Search<'a> {
                     (Some(time), Some(end)) => Some(time.min(end)),
                     (time, end) => time.or(end),
                 };
+                let deadline = deadline.map(|at| Deadline::new(at, Instant::now));
                 let budget = Budget { deadline, columns, memory, stop: Some(stop), spare: Some(&spare) };
                 // A panic costs its task.
                 let found = batt_run::catch(|| search_task(&tasks[place], &budget, &asked, learnt));

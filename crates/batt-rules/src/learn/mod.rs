@@ -6,8 +6,8 @@
 
 mod conjunctions;
 
+use batt_core::Deadline;
 use std::cell::OnceCell;
-use std::time::Instant;
 
 use batt_features::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
 
@@ -139,7 +139,7 @@ pub(crate) struct Effort {
     /// The most units of work: a unit goes once through all columns.
     pub(crate) work: usize,
     /// When to end, with what is found until then.
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Deadline>,
 }
 
 impl Effort {
@@ -150,7 +150,7 @@ impl Effort {
 
     /// Whether the time has come to end.
     pub(crate) fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::is_over)
     }
 }
 
