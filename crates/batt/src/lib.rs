@@ -15,6 +15,7 @@ mod files;
 mod fuzz;
 mod guard;
 mod interrupt;
+mod memory;
 mod output;
 mod plot;
 mod programs;

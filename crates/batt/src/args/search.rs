@@ -31,7 +31,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["time_per_task", "time"],
         help_heading = "Limits")]
     pub(crate) columns: Option<u64>,
-    /// The memory of all threads together, as in 500MB or 4GB; columns take seven eighths of it.
+    /// The memory of the process, as in 500MB or 4GB. About 110MB are the least, and 60MB for each thread after the first.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "4GB", help_heading = "Limits")]
     pub(crate) memory: usize,
     #[command(flatten)]
@@ -79,9 +79,6 @@ fn memory(text: &str) -> Result<usize, String> {
     let wrong = || format!("`{text}` is no size; write it like 500MB or 4GB");
     let (number, unit) = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit))).ok_or_else(wrong)?;
     let bytes = number.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(*unit)).ok_or_else(wrong)?;
-    if bytes < 10_000_000 {
-        return Err(format!("`{text}` is too little: search needs 10MB or more"));
-    }
     usize::try_from(bytes).map_err(|_| wrong())
 }
 
@@ -93,7 +90,7 @@ mod tests {
     fn sizes_and_times_are_read() {
         assert_eq!(memory("500MB"), Ok(500_000_000));
         assert_eq!(memory("2GiB"), Ok(2 << 30));
-        assert!(memory("4").is_err() && memory("-1GB").is_err() && memory("1MB").is_err());
+        assert!(memory("4").is_err() && memory("-1GB").is_err());
         assert_eq!(time_per_task("0.3s"), Ok(Duration::from_millis(300)));
         assert_eq!(time_per_task("2m"), Ok(Duration::from_mins(2)));
         assert!(time_per_task("0s").is_err() && time_per_task("-1s").is_err() && time_per_task("3").is_err());

@@ -24,7 +24,7 @@ use crate::files::{make_folder, write_whole};
 use crate::output::{Output, Tone, count, grouped, one_line, progress};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
 use crate::verdict::share;
-use crate::{guard, interrupt};
+use crate::{guard, interrupt, memory};
 
 /// How often a submission is written while a search goes on.
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
@@ -45,17 +45,18 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     tasks::warn_of_skipped(&skipped, out);
     anyhow::ensure!(!chosen.is_empty(), "there is no task");
     let run = store.as_mut().map(|store| open_run(store, args, &source, &chosen)).transpose()?;
+    let threads = match args.threads.number() {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        number => number,
+    };
     let options = SearchOptions {
         extent: match (args.time, args.columns) {
             (Some(time), _) => Extent::Time(time),
             (None, Some(columns)) => Extent::Columns(columns),
             (None, None) => Extent::TimePerTask(args.time_per_task.unwrap_or(Duration::from_secs(10))),
         },
-        memory: args.memory,
-        threads: match args.threads.number() {
-            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            number => number,
-        },
+        memory: memory::for_columns(args.memory, threads)?,
+        threads,
     };
     let mut members: Vec<Box<dyn Member>> = vec![Box::new(FittedRules::default())];
     if !args.no_library {
