@@ -250,7 +250,7 @@ def generation_of(store: bytes) -> int:
 def runs_of(store: str) -> list[dict[str, Any]]:
     """`batt lib list --runs`."""
     table = {"store": Option("", "store"), "runs": Option("--runs", "flag")}
-    runs: list[dict[str, Any]] = call(("lib", "list"), table, {"store": store, "runs": True}, "json flag", False).data["runs"]
+    runs: list[dict[str, Any]] = call(("lib", "list"), table, {"store": store, "runs": True}, "json", False).data["runs"]
     return runs
 
 
