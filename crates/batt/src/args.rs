@@ -43,6 +43,7 @@ pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
 pub use table::table;
+pub use time::duration;
 pub(crate) use watch::{ProfileRequest, WatchArgs};
 
 /// Solve ARC-AGI grid puzzles with programs.
