@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use batt::{Embedded, Ended, Event};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -22,6 +22,12 @@ pub(crate) fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
 #[pyfunction]
 pub(crate) fn options() -> String {
     batt::options().to_string()
+}
+
+/// The seconds of a time as the command line takes it, or a `ValueError` that says how to write one.
+#[pyfunction]
+pub(crate) fn seconds(text: &str) -> PyResult<f64> {
+    batt::duration(text).map(|time| time.as_secs_f64()).map_err(PyValueError::new_err)
 }
 
 /// A command that runs inside the interpreter.

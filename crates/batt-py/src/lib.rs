@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<command::Command>()?;
     module.add_function(wrap_pyfunction!(command::main, module)?)?;
     module.add_function(wrap_pyfunction!(command::options, module)?)?;
+    module.add_function(wrap_pyfunction!(command::seconds, module)?)?;
     module.add_function(wrap_pyfunction!(dsl::table, module)?)?;
     module.add_function(wrap_pyfunction!(dsl::constants, module)?)?;
     module.add_function(wrap_pyfunction!(program::parse, module)?)?;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -123,9 +124,10 @@ def test_another_version_is_refused():
 
 
 def test_times_are_read():
-    assert [_parts.seconds(value) for value in ("90s", "1h30m", 2, 0.5, None)] == [90, 5400, 2, 0.5, None]
-    with pytest.raises(batt.UsageError, match="no time"):
-        _parts.seconds("soon")
+    assert [_parts.seconds(value) for value in ("90s", "1h30m", "0.5m", 2, 0.5, None)] == [90, 5400, 30, 2, 0.5, None]
+    for wrong, says in (("soon", "no time"), ("5", "`5` has no unit: write 5s"), ("0s", "no time"), (True, "no time")):
+        with pytest.raises(batt.UsageError, match=says):
+            _parts.seconds(wrong)
 
 
 def test_ray_that_is_not_installed_is_named():
@@ -135,3 +137,19 @@ def test_ray_that_is_not_installed_is_named():
     code = "import sys; sys.modules['ray'] = None; sys.argv = ['batt', 'ray', 'search']\nfrom batt.__main__ import main; main()"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert told.returncode == 1 and told.stderr.strip() == "error: batt.ray needs Ray: pip install 'batt[ray]'"
+
+
+def test_json_of_a_cluster_goes_where_that_of_a_command_goes(monkeypatch, tmp_path, capsys):
+    from types import SimpleNamespace
+
+    from batt import _ray_command
+
+    fake = SimpleNamespace(run=lambda **_: batt.run(number=1))
+    monkeypatch.setitem(sys.modules, "batt.ray", fake)
+    monkeypatch.setattr(batt, "ray", fake, raising=False)
+    for given in (["--json"], ["--json", "-"], ["--json=-"]):
+        assert _ray_command.main(["run", *given]) == 0
+        assert json.loads(capsys.readouterr().out)["tasks"] == 1
+    path = tmp_path / "results.json"
+    assert _ray_command.main(["run", f"--json={path}"]) == 0
+    assert json.loads(path.read_text())["tasks"] == 1 and "fits 1 of 1 task" in capsys.readouterr().out

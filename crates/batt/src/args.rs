@@ -43,6 +43,7 @@ pub(crate) use store::{
     BestArgs, ExportArgs, ImportArgs, LineageArgs, ListArgs, MergeArgs, PruneArgs, ShowArgs as ShowProgramArgs, StoreCommand,
 };
 pub use table::table;
+pub use time::duration;
 pub(crate) use watch::{ProfileRequest, WatchArgs};
 
 /// Solve ARC-AGI grid puzzles with programs.
@@ -154,7 +155,7 @@ pub(crate) enum Command {
 /// unknown without test outputs. Test outputs are used for this verdict only, never to choose programs. Without arguments, the
 /// starter library runs on the starter pack.
 #[derive(Args, Debug)]
-#[command(mut_arg("programs", |programs| programs_default(programs, OWN_PROGRAMS)), after_help = RUN_EXAMPLES)]
+#[command(mut_args(|arg| programs_default(arg, OWN_PROGRAMS)), after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
@@ -261,7 +262,7 @@ pub(crate) enum EmitArg {
 /// An output is right if one of its two attempts is. Ids and grids that do not fit the tasks are named, and nothing is graded. With
 /// --partial, tasks that the submission lacks are counted instead.
 #[derive(Args, Debug)]
-#[command(mut_arg("tasks", |tasks| tasks_default(tasks, "always needed")), after_help = "Example:\n  batt run --tasks arc1:evaluation --programs mine/ --out found/\n  \
+#[command(mut_args(|arg| tasks_default(arg, "always needed")), after_help = "Example:\n  batt run --tasks arc1:evaluation --programs mine/ --out found/\n  \
     batt grade found/submission.json --tasks arc1:evaluation")]
 pub(crate) struct GradeArgs {
     /// The submission.
@@ -308,7 +309,7 @@ pub(crate) struct BenchArgs {
 /// Python text, functions as the expression that makes them. For an undefined value, the failing call is named.
 /// Without --tasks, the task is looked for in the starter pack, then in every cached data set.
 #[derive(Args, Debug)]
-#[command(mut_arg("tasks", |tasks| tasks_default(tasks, ANYWHERE)), after_help = EVAL_EXAMPLES)]
+#[command(mut_args(|arg| tasks_default(arg, ANYWHERE)), after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
     /// The expression.
     #[arg(short, long, value_name = "EXPR", allow_hyphen_values = true)]
@@ -427,7 +428,7 @@ pub(crate) enum SetArg {
 }
 
 #[derive(Args, Debug)]
-#[command(mut_arg("tasks", |tasks| tasks_default(tasks, ANYWHERE)))]
+#[command(mut_args(|arg| tasks_default(arg, ANYWHERE)))]
 pub(crate) struct ShowArgs {
     /// The ids of the tasks; the same as --task.
     #[arg(value_name = "TASK")]

@@ -26,7 +26,7 @@ mod tasks;
 mod verdict;
 mod watch;
 
-pub use args::table as options;
+pub use args::{duration, table as options};
 pub use embedded::{Embedded, Ended, Event, Progress};
 
 use std::ffi::OsString;

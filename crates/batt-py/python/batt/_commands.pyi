@@ -63,6 +63,7 @@ def grade(
     task: str | Iterable[str] | Mapping[str, Any] | None = None,
     number: int | None = None,
     start: int | None = None,
+    partial: bool = False,
     profile: Path | bool | None = None,
     progress: Progress = None,
 ) -> Result:

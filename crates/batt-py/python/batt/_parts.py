@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tempfile
 import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from batt import _commands
+from batt import _commands, _native
 from batt._call import Option, _programs, call
 from batt._errors import Error, UsageError
 from batt._programs import BUILT_IN
@@ -250,7 +249,7 @@ def generation_of(store: bytes) -> int:
 def runs_of(store: str) -> list[dict[str, Any]]:
     """`batt lib list --runs`."""
     table = {"store": Option("", "store"), "runs": Option("--runs", "flag")}
-    runs: list[dict[str, Any]] = call(("lib", "list"), table, {"store": store, "runs": True}, "json flag", False).data["runs"]
+    runs: list[dict[str, Any]] = call(("lib", "list"), table, {"store": store, "runs": True}, "json", False).data["runs"]
     return runs
 
 
@@ -311,10 +310,12 @@ def seconds(value: Any) -> float | None:
         return float(value.total_seconds())
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(value)
-    if isinstance(value, str) and re.fullmatch(r"(\d+(\.\d+)?[smh])+", value):
-        units = {"s": 1.0, "m": 60.0, "h": 3600.0}
-        return sum(float(number) * units[unit] for number, unit in re.findall(r"(\d+(?:\.\d+)?)([smh])", value))
-    raise UsageError(f"{value!r} is no time; write it like 90s, 10m, 8h or 1h30m")
+    if not isinstance(value, str):
+        raise UsageError(f"{value!r} is no time: use text such as '90s', a number of seconds or a timedelta")
+    try:
+        return _native.seconds(value)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def write_whole(path: str, content: bytes) -> None:

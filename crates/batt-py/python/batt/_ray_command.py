@@ -41,7 +41,8 @@ def main(arguments: list[str]) -> int:
     for one in warned:
         print(f"warning: {one.message}", file=sys.stderr)
     text = json.dumps(result.data, indent=2)
-    if json_file == "-":
+    # The option without a file is True.
+    if json_file in ("-", True):
         print(text)
     else:
         if json_file:

@@ -16,8 +16,8 @@ use super::{DeviceArg, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, Pro
 /// threads. Test outputs are never read.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("tasks", |tasks| tasks_default(tasks, "default: starter, with --resume those of the run")),
-    mut_arg("programs", |programs| programs_default(programs, "default: the starter library, on other tasks `found`")),
+    mut_args(|arg| tasks_default(arg, "default: starter, with --resume those of the run")),
+    mut_args(|arg| programs_default(arg, "default: the starter library, on other tasks `found`")),
     after_help = EVOLVE_EXAMPLES
 )]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
@@ -102,7 +102,7 @@ Examples:
 /// The best programs of each task run on its test inputs; the two best different outputs are chosen by the demos, as by `batt run --out`.
 /// The tasks are those of the runs of the store, or with --tasks all tasks of a source.
 #[derive(Args, Debug)]
-#[command(mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store")), after_help = "Example:\n  batt submit --store my.store --out submission.json")]
+#[command(mut_args(|arg| tasks_default(arg, "default: those of the runs of the store")), after_help = "Example:\n  batt submit --store my.store --out submission.json")]
 pub(crate) struct SubmitArgs {
     /// The store.
     #[arg(long, value_name = "FILE")]

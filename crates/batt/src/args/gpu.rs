@@ -56,8 +56,8 @@ pub(crate) struct GpuInfoArgs {
 /// that have their names.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("tasks", |tasks| tasks_default(tasks, "default: starter; used with --programs")),
-    mut_arg("programs", |programs| programs_default(programs, "default: none")),
+    mut_args(|arg| tasks_default(arg, "default: starter; used with --programs")),
+    mut_args(|arg| programs_default(arg, "default: none")),
     after_help = "Examples:\n  batt gpu check\n  batt gpu check --random 100000 --tasks arc1:training --programs my/solvers.py"
 )]
 pub(crate) struct GpuCheckArgs {

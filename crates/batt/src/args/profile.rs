@@ -41,7 +41,7 @@ pub(crate) enum ProfileCommand {
 
 /// What is run to take a profile of it.
 #[derive(Args, Debug)]
-#[command(mut_arg("programs", |programs| programs_default(programs, OWN_PROGRAMS)))]
+#[command(mut_args(|arg| programs_default(arg, OWN_PROGRAMS)))]
 pub(crate) struct SubjectArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,

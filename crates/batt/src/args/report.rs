@@ -13,8 +13,8 @@ use super::{InFile, OutFile, PairingArgs, ProgramArgs, StoreFile, TaskArgs};
 /// history of its runs. Programs of files are run and scored first, as by `batt run --differs`. Test outputs are shown and used for the verdict only.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store; without one starter")),
-    mut_arg("programs", |programs| programs_default(programs, "default: those of the store; without one the starter library, needed with other tasks")),
+    mut_args(|arg| tasks_default(arg, "default: those of the runs of the store; without one starter")),
+    mut_args(|arg| programs_default(arg, "default: those of the store; without one the starter library, needed with other tasks")),
     after_help = REPORT_EXAMPLES
 )]
 pub(crate) struct ReportArgs {

@@ -11,8 +11,8 @@ use super::{InFile, ProgramArgs, StoreFile, TaskArgs};
 /// follows the runs of a store. The address that is printed has a random token, and the server answers 127.0.0.1 only. Ctrl-C ends it.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("tasks", |tasks| tasks_default(tasks, "default: those of the runs of the store, if there are any, else starter")),
-    mut_arg("programs", |programs| programs_default(programs, "default: those of the store; without one the starter library, on other tasks none")),
+    mut_args(|arg| tasks_default(arg, "default: those of the runs of the store, if there are any, else starter")),
+    mut_args(|arg| programs_default(arg, "default: those of the store; without one the starter library, on other tasks none")),
     after_help = SERVE_EXAMPLES
 )]
 pub(crate) struct ServeArgs {

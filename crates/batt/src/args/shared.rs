@@ -21,16 +21,23 @@ pub(crate) struct TaskArgs {
     pub(crate) select: SelectArgs,
 }
 
-/// The option `--tasks` of a command whose tasks are others if it is not given.
-pub(crate) fn tasks_default(tasks: Arg, default: &str) -> Arg {
-    tasks.help(format!("Source of the tasks; a number is the same as -n [{default}]"))
+/// An argument of a command whose tasks are others if `--tasks` is not given. It is for `Command::mut_args`, which keeps the order.
+pub(crate) fn tasks_default(arg: Arg, default: &str) -> Arg {
+    with_default(arg, "tasks", default)
 }
 
-/// The option `--programs` of a command whose programs are others if it is not given.
-pub(crate) fn programs_default(programs: Arg, default: &str) -> Arg {
-    let help = programs.get_help().map(ToString::to_string).unwrap_or_default();
-    let general = help.split(" [default").next().unwrap_or_default();
-    programs.help(format!("{general} [{default}]"))
+/// The same for `--programs`.
+pub(crate) fn programs_default(arg: Arg, default: &str) -> Arg {
+    with_default(arg, "programs", default)
+}
+
+fn with_default(arg: Arg, name: &str, default: &str) -> Arg {
+    if arg.get_id() != name {
+        return arg;
+    }
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let general = help.split(" [").next().unwrap_or_default();
+    arg.help(format!("{general} [{default}]"))
 }
 
 impl TaskArgs {

@@ -6,7 +6,7 @@ use std::time::Duration;
 const EXAMPLES: &str = "90s, 1.5m, 8h or 1h30m";
 
 /// A time such as `90s`, `1.5m` or `1h30m`. A number alone may be seconds or minutes, so it is refused with what to write.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no time: write it like {EXAMPLES}");
     if let Some(seconds) = decimal(text) {
         return Err(format!("`{seconds}` has no unit: write {seconds}s for seconds, or a time like {EXAMPLES}"));
