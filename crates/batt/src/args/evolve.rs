@@ -6,7 +6,7 @@ use batt_evolve::mutate::Operator;
 use clap::Args;
 
 use super::shared::{programs_default, tasks_default};
-pub(super) use super::time::duration;
+use super::time::duration;
 use super::{DeviceArg, JsonArgs, LimitArgs, OutFile, OutFolder, PairingArgs, ProgramArgs, StoreFile, TaskArgs, WatchArgs};
 
 /// Evolve programs for tasks under a budget, and keep the best in a store.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::evolve::{duration, shard};
+use super::evolve::shard;
+use super::time::duration;
 use super::{JsonArgs, OutFolder, StoreFile, TaskArgs};
 use crate::args::shared::ThreadArgs;
 
@@ -22,7 +23,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<StoreFile>,
     /// The longest time for one task, as in 10s or 2m [default: 10s, unless another limit is given].
-    #[arg(long, value_name = "TIME", value_parser = time_per_task, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time_per_task: Option<Duration>,
     /// The time for all tasks together in this session, as in 90s, 10m or 8h.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "time_per_task", help_heading = "Limits")]
@@ -64,15 +65,6 @@ Examples:
   batt search --tasks challenges.json --time 8h --store my.store --out found/
   batt search --store my.store --resume --time 8h";
 
-/// A time, with tenths of seconds: `0.3s`.
-fn time_per_task(text: &str) -> Result<Duration, String> {
-    let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
-    match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-        Some(time) if !time.is_zero() => Ok(time),
-        _ => duration(text),
-    }
-}
-
 /// A size in bytes: `500MB`, `4GB`, `2GiB`.
 fn memory(text: &str) -> Result<usize, String> {
     const UNITS: [(&str, u64); 5] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000), ("B", 1)];
@@ -87,12 +79,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_times_are_read() {
+    fn sizes_are_read() {
         assert_eq!(memory("500MB"), Ok(500_000_000));
         assert_eq!(memory("2GiB"), Ok(2 << 30));
         assert!(memory("4").is_err() && memory("-1GB").is_err());
-        assert_eq!(time_per_task("0.3s"), Ok(Duration::from_millis(300)));
-        assert_eq!(time_per_task("2m"), Ok(Duration::from_mins(2)));
-        assert!(time_per_task("0s").is_err() && time_per_task("-1s").is_err() && time_per_task("3").is_err());
     }
 }
