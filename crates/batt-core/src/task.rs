@@ -38,6 +38,11 @@ impl Task {
     /// The highest colour of a grid of a task.
     pub const MAX_COLOUR: i8 = 9;
 
+    /// Whether a grid is one that a task can have.
+    pub fn has_room_for(grid: &Grid) -> bool {
+        grid.height() <= Self::MAX_SIDE && grid.width() <= Self::MAX_SIDE && grid.has_only(0, Self::MAX_COLOUR)
+    }
+
     /// Demo pairs and test cases together.
     pub fn samples(&self) -> usize {
         self.demos.len() + self.tests.len()

@@ -6,17 +6,19 @@
 //! This is the one place besides grading where test outputs are read: they are the labels of answers. Nothing here runs in a search.
 
 mod answers;
+mod calibration;
 mod operations;
 mod ranking;
 mod trial;
 
 use batt_core::Task;
 use batt_program::{Program, parse_file};
-use batt_search::{LEARNT_VERSION, Learnt, Member};
+use batt_search::{LEARNT_VERSION, Learnt, Member, Ranking};
 use batt_store::{Store, StoreError};
 use serde::Serialize;
 
 pub use answers::Answer;
+pub use calibration::{CalibrationReport, Guesses, SetReliability, calibrate};
 pub use operations::{Chain, chains};
 pub use ranking::{Bin, RankingReport, fit_ranking, reliability};
 pub use trial::Trial;
@@ -134,7 +136,9 @@ pub fn learn(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], tel
     let answers = answers::collect(lesson, options, members, &learnt);
     tell("weights");
     let (ranking, report) = fit_ranking(&answers)?;
-    learnt.ranking = Some(ranking);
+    // What is known of programs that search did not find does not come from its answers.
+    let others = learnt.ranking.map(|ranking| ranking.others).unwrap_or_default();
+    learnt.ranking = Some(Ranking { others, ..ranking });
     Ok(Report { learnt, ranking: report, order, macros })
 }
 

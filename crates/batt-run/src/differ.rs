@@ -97,9 +97,7 @@ fn score_of(ran: &RunEnd) -> u32 {
 
 /// Whether a value is a grid that a task could have as an output.
 pub fn valid_output(value: &Value) -> Option<&Grid> {
-    let grid = value.as_grid()?;
-    let fits = grid.height() <= batt_core::Task::MAX_SIDE && grid.width() <= batt_core::Task::MAX_SIDE;
-    (fits && grid.has_only(0, batt_core::Task::MAX_COLOUR)).then_some(grid)
+    value.as_grid().filter(|grid| batt_core::Task::has_room_for(grid))
 }
 
 #[cfg(test)]

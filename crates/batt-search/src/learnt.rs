@@ -68,19 +68,30 @@ pub struct Calibration {
     pub fits: f64,
     /// What is added for one that is not.
     pub misses: f64,
+    /// What is added for the second guess, which another way has found: answers that were found like the first are wrong where it is.
+    #[serde(default)]
+    pub second: f64,
 }
 
 impl Default for Calibration {
     fn default() -> Self {
-        Self { factor: 1.0, fits: 0.0, misses: 0.0 }
+        Self { factor: 1.0, fits: 0.0, misses: 0.0, second: 0.0 }
     }
 }
 
 impl Ranking {
-    /// The odds that an answer is right if there is no other, from their logarithm before calibration.
-    pub fn odds(&self, log_odds: f64, fits: bool) -> f64 {
-        let Calibration { factor, fits: of_fit, misses } = self.calibration;
-        (log_odds * factor + if fits { of_fit } else { misses }).exp()
+    /// The probabilities of different answers to a task, of which at most one is right: for each the logarithm of its odds before calibration,
+    /// and whether it fits. `guesses` are the places of the two that are submitted. Their sum is less than 1.
+    pub fn probabilities(&self, answers: &[(f64, bool)], guesses: &[usize]) -> Vec<f64> {
+        let Calibration { factor, fits: of_fit, misses, second: of_second } = self.calibration;
+        let mut odds: Vec<f64> =
+            answers.iter().map(|(log_odds, fits)| (log_odds * factor + if *fits { of_fit } else { misses }).exp()).collect();
+        if let [first, second] = *guesses {
+            // It stays behind the first.
+            odds[second] = (odds[second] * of_second.exp()).min(odds[first]).max(odds[second]);
+        }
+        let all = 1.0 + odds.iter().sum::<f64>();
+        odds.iter().map(|odds| odds / all).collect()
     }
 
     /// The probability that an answer is right, before calibration and without a look at others.

@@ -41,6 +41,6 @@ pub use learnt::{Calibration, Call, LEARNT_VERSION, Learnt, LearntError, Macro, 
 pub use member::{Member, Proposal, Question};
 pub use operations::{OPERATIONS, Operation};
 pub use palettes::PaletteTold;
-pub use rank::{Evidence, choose_two, compare, join, probabilities};
+pub use rank::{Evidence, choose_two, compare, guesses, join};
 pub use solve::Budget;
 pub use task::{End, Found, NEAR_MISS, Remembered, TaskFound, recall, search_task};

@@ -27,15 +27,19 @@ const VOTE: u32 = 64;
 /// The two answers that are submitted: the most likely one, and the next one that was found in another way and is right on as many demos. Without
 /// one, it is the next answer or the next one that was found in another way, whichever is more likely. `found` has the most likely first.
 pub fn choose_two(found: &[Found]) -> Vec<&Found> {
-    let mut found = found.iter();
-    let Some(first) = found.next() else { return Vec::new() };
-    let other_way = |other: &&Found| other.family != first.family;
-    let equal = found.clone().find(|other| other_way(other) && other.demos_right() == first.demos_right());
+    guesses(found).into_iter().map(|place| &found[place]).collect()
+}
+
+/// The places of the two.
+pub fn guesses(found: &[Found]) -> Vec<usize> {
+    let Some((first, others)) = found.split_first() else { return Vec::new() };
+    let other_way = |other: &Found| other.family != first.family;
+    let equal = others.iter().position(|other| other_way(other) && other.demos_right() == first.demos_right());
     let second = equal.or_else(|| {
-        let (next, other) = (found.clone().next()?, found.clone().find(other_way));
-        Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
+        let (next, other) = (others.first()?, others.iter().position(other_way));
+        Some(other.filter(|&other| others[other].probability > next.probability).unwrap_or(0))
     });
-    std::iter::once(first).chain(second).collect()
+    std::iter::once(0).chain(second.map(|place| place + 1)).collect()
 }
 
 /// What speaks for and against an answer.
@@ -171,20 +175,24 @@ fn placed(task: &Task, mut found: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
         let features = found.evidence.features(&found.family, found.cost);
         ranking.log_odds(features.iter().map(|(name, value)| (name.as_str(), *value)))
     };
-    let odds: Vec<f64> = found.iter().map(|found| ranking.odds(log_odds(found), found.fits())).collect();
-    for (found, probability) in found.iter_mut().zip(probabilities(&odds)) {
+    // First the log-odds, which have the same order.
+    let odds: Vec<f64> = found.iter().map(log_odds).collect();
+    for (found, odds) in found.iter_mut().zip(odds) {
+        found.probability = Some(odds);
+    }
+    let by_likelihood = |a: &Found, b: &Found| (b.demos_right(), b.probability).partial_cmp(&(a.demos_right(), a.probability));
+    if ranking.sorts {
+        found.sort_by(|a, b| by_likelihood(a, b).unwrap_or(Ordering::Equal));
+    }
+    let two = guesses(&found);
+    let answers: Vec<(f64, bool)> = found.iter().map(|found| (found.probability.unwrap_or(0.0), found.fits())).collect();
+    for (found, probability) in found.iter_mut().zip(ranking.probabilities(&answers, &two)) {
         found.probability = Some(probability);
     }
     if ranking.sorts {
-        found.sort_by(|a, b| (b.demos_right(), b.probability).partial_cmp(&(a.demos_right(), a.probability)).unwrap_or(Ordering::Equal));
+        found.sort_by(|a, b| by_likelihood(a, b).unwrap_or(Ordering::Equal));
     }
     found
-}
-
-/// Probabilities of answers of which at most one is right, from the odds of each by itself. Their sum is less than 1.
-pub fn probabilities(odds: &[f64]) -> impl Iterator<Item = f64> {
-    let all = 1.0 + odds.iter().sum::<f64>();
-    odds.iter().map(move |odds| odds / all)
 }
 
 /// Notes in the evidence of answers how they stand among each other: their places, rivals and margins. Answers come in the order of costs.

@@ -370,7 +370,7 @@ impl<'a> Checker<'a> {
         Some(values)
     }
 
-    /// What a program comes to; `None` if it gives no grid on a test.
+    /// What a program comes to; `None` if it gives no grid that a task can have on a test.
     fn run(&mut self, program: Program, family: Cow<'static, str>, cost: u32) -> Option<Found> {
         let program = program.named(self.name.clone());
         let demos = &self.task.demos;
@@ -385,7 +385,9 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
         }
-        let outputs: Vec<Grid> = values[demos.len()..].iter().cloned().collect::<Option<_>>()?;
+        // What is no grid of a task is no answer: with it, a submission would be refused.
+        let outputs: Vec<Grid> =
+            values[demos.len()..].iter().cloned().map(|grid| grid.filter(Task::has_room_for)).collect::<Option<_>>()?;
         let right: Vec<bool> = demos.iter().zip(&values).map(|(demo, value)| value.as_ref() == Some(&demo.output)).collect();
         let score = demos.iter().zip(&values).map(|(demo, value)| value.as_ref().map_or(0, |grid| likeness(grid, &demo.output))).sum();
         let behaviour = behaviour(&values, demos.len(), right.iter().all(|&right| right));

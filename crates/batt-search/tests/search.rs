@@ -435,3 +435,15 @@ fn nothing_is_begun_when_the_time_is_over() {
     // Of a member that took more than all time, the first program is run, and nothing else.
     assert_eq!(ended(5_000), (End::Time, 1, false, false, false));
 }
+
+#[test]
+fn a_grid_that_no_task_can_have_is_no_answer() {
+    // Twice as large: too large for the second task.
+    let demos = [(grid(&[&[1, 2]]), grid(&[&[1, 2, 1, 2]])), (grid(&[&[3, 1]]), grid(&[&[3, 1, 3, 1]]))];
+    for (width, some) in [(15, true), (16, false)] {
+        let test = Grid::new(1, width, &vec![4; width]).unwrap();
+        let found = search_task(&task(&demos, &[test]), &columns(1_000), &[], Learnt::nothing()).found;
+        assert_eq!(found.iter().any(|found| found.fits() && found.outputs[0].width() == 2 * width), some);
+        assert!(found.iter().flat_map(|found| &found.outputs).all(Task::has_room_for));
+    }
+}

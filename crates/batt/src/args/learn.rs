@@ -16,8 +16,11 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) tasks: TaskArgs,
     /// The store with the programs that search found for these tasks.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: StoreFile,
+    #[arg(long, value_name = "FILE", required_unless_present = "calibrate")]
+    pub(crate) store: Option<StoreFile>,
+    /// Learn only how probabilities are corrected, from tasks that nobody looked at: from one half of each source, judged on the other half.
+    #[arg(long, value_name = "SRC", num_args = 1.., conflicts_with_all = ["store", "tasks", "samples"], help_heading = "Tasks")]
+    pub(crate) calibrate: Vec<TaskSource>,
     /// Generated samples of the tasks, as tasks with ids such as 00d62c1b-1.
     #[arg(long, value_name = "SRC", help_heading = "Tasks")]
     pub(crate) samples: Option<TaskSource>,
@@ -42,4 +45,5 @@ pub(crate) struct LearnArgs {
 const LEARN_EXAMPLES: &str = "\
 Examples:
   batt learn --store my.store --tasks training/ --samples samples/ --out learnt.json
-  batt learn --store my.store --tasks arc1:training --macros 0";
+  batt learn --store my.store --tasks arc1:training --macros 0
+  batt learn --calibrate unseen/ others.json --out learnt.json";

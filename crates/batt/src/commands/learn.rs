@@ -1,9 +1,11 @@
 //! `batt learn`: what search can learn from solved tasks.
 
 use std::io::Write;
+use std::path::Path;
 
-use batt_learn::{Bin, Lesson, Options, Report, Trial, learn as learn_from, solutions};
-use batt_search::Member;
+use batt_core::Task;
+use batt_learn::{Bin, Lesson, Options, Report, Trial, calibrate, learn as learn_from, solutions};
+use batt_search::{Calibration, Learnt, Member};
 use batt_session::FittedRules;
 use batt_store::{Access, Store};
 
@@ -15,6 +17,7 @@ use crate::tasks::{self, TaskRequest};
 
 /// Learns from tasks, samples of them and the programs of a store.
 pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let Some(store) = &args.store else { return calibrated(args, out) };
     let wanted = TaskRequest::of(&args.tasks)?;
     let chosen = wanted.load(&wanted.source_or_starter(), out)?;
     let mut skipped = chosen.skipped;
@@ -25,9 +28,9 @@ pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status
         samples = loaded.tasks;
     }
     tasks::warn_of_skipped(&skipped, out);
-    let solutions = solutions(&Store::open(&args.store, Access::Read)?)?;
+    let solutions = solutions(&Store::open(store, Access::Read)?)?;
     let options = Options { columns: args.columns, trial_columns: args.trial_columns, macros: args.macros, ..Options::default() };
-    let command = command(args, &chosen.source);
+    let command = command(args, store, &chosen.source);
     let lesson = Lesson { tasks: &chosen.tasks, samples: &samples, solutions: &solutions, command: &command };
     let report = with_threads(args.threads.number(), || {
         learn_from(&lesson, options, &[&FittedRules::default() as &dyn Member], &|what| tracing::info!(what, "learning"))
@@ -45,12 +48,52 @@ pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status
     Ok(Status::good_if(skipped.is_empty()))
 }
 
+/// Learns how probabilities are corrected.
+fn calibrated(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let (mut sets, mut skipped) = (Vec::new(), Vec::new());
+    for source in &args.calibrate {
+        let loaded = tasks::load(&tasks::source(source.text()), out)?;
+        skipped.extend(loaded.skipped);
+        sets.push((source.text().to_string_lossy().into_owned(), loaded.tasks));
+    }
+    tasks::warn_of_skipped(&skipped, out);
+    let sets: Vec<(String, &[Task])> = sets.iter().map(|(name, tasks)| (name.clone(), tasks.as_slice())).collect();
+    let options = Options { columns: args.columns, ..Options::default() };
+    let (learnt, report) =
+        with_threads(args.threads.number(), || calibrate(&sets, options, &[&FittedRules::default() as &dyn Member], Learnt::embedded()))??;
+    if let Some(path) = &args.out {
+        write_whole(path, learnt.to_text()?.as_bytes())?;
+    }
+    if let Some(path) = &args.json.json {
+        let text = serde_json::to_string_pretty(&report)? + "\n";
+        if path.is_stdout() { out.data(&text)? } else { write_whole(path, text.as_bytes())? }
+    }
+    if args.json.to_stdout() {
+        return Ok(Status::good_if(skipped.is_empty()));
+    }
+    let Calibration { factor, fits, misses, second } = report.calibration;
+    writeln!(
+        out,
+        "log-odds: {factor} times, {fits:+} if all demos are right, {misses:+} if not, {second:+} for the second guess (fitted on {})",
+        count(report.fitted_on, "task")
+    )?;
+    writeln!(out, "mean loss on the other half: {:.3} before, {:.3} now", report.loss_before, report.loss)?;
+    for set in &report.sets {
+        writeln!(out, "{}, {}:", set.name, count(set.tasks, "task"))?;
+        for (name, before, guesses) in [("first", &set.first_before, &set.first), ("second", &set.second_before, &set.second)] {
+            writeln!(out, "  {name} guesses: said {:.1} right before, {:.1} now; {} are", before.said, guesses.said, guesses.right)?;
+            bins(&guesses.reliability, out)?;
+        }
+    }
+    Ok(Status::good_if(skipped.is_empty()))
+}
+
 /// The command as it is kept with what was learnt.
-fn command(args: &LearnArgs, source: &str) -> String {
+fn command(args: &LearnArgs, store: &Path, source: &str) -> String {
     let samples = args.samples.as_ref().map_or(String::new(), |samples| format!(" --samples {}", samples.text().to_string_lossy()));
     format!(
         "batt learn --store {} --tasks {source}{samples} --columns {} --trial-columns {} --macros {}",
-        args.store.display(),
+        store.display(),
         args.columns,
         args.trial_columns,
         args.macros
@@ -80,8 +123,17 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
     let (by_cost, by_probability) = (ranking.right_by_cost, ranking.right_by_probability);
     writeln!(out, "tasks right with two guesses: {by_cost} in the order of costs, {by_probability} of probabilities")?;
     writeln!(out, "first answers, judged by what was learnt from other tasks:")?;
-    for Bin { from, to, said, right, answers } in &ranking.reliability {
-        let percent = |share: f64| (share * 100.0).round();
+    bins(&ranking.reliability, out)?;
+    if let Some(path) = &args.out {
+        writeln!(out, "{}: what was learnt", path.display())?;
+    }
+    Ok(())
+}
+
+/// What was said of answers, and what came true.
+fn bins(reliability: &[Bin], out: &mut Output) -> anyhow::Result<()> {
+    let percent = |share: f64| (share * 100.0).round();
+    for Bin { from, to, said, right, answers } in reliability {
         writeln!(
             out,
             "  {:>3}% to {:>3}%: said {:>3}%, right {:>3}% of {}",
@@ -91,9 +143,6 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
             percent(*right),
             grouped(*answers as u64)
         )?;
-    }
-    if let Some(path) = &args.out {
-        writeln!(out, "{}: what was learnt", path.display())?;
     }
     Ok(())
 }
