@@ -87,6 +87,7 @@ pub fn read_value(json: &Json, cells: Cells, m: &mut Machine) -> Result<Value, C
     let bad = || CallError::NotAValue(json.to_string().chars().take(80).collect());
     let list = |items: &[Json], m: &mut Machine| items.iter().map(|item| read_value(item, cells, m)).collect::<Result<Vec<_>, _>>();
     match json {
+        Json::Null => Ok(Value::Nothing),
         Json::Bool(b) => Ok(Value::Bool(*b)),
         Json::Number(n) => n.as_i64().map(Value::Int).ok_or_else(bad),
         Json::Array(items) => Ok(tuple_of(list(items, m)?)),
@@ -101,7 +102,7 @@ pub fn read_value(json: &Json, cells: Cells, m: &mut Machine) -> Result<Value, C
             m.refuel();
             m.call_primitive(id, &args.iter().collect::<Vec<_>>()).map_err(|_| bad())
         }
-        Json::Null | Json::String(_) => Err(bad()),
+        Json::String(_) => Err(bad()),
     }
 }
 

@@ -289,6 +289,9 @@ pub struct Primitive {
     pub beyond: Beyond,
     /// What its parameters take beyond what they are declared for.
     pub takes_beyond: Option<Type>,
+    /// Parameters, counted from 0, and values of which it makes something although it is not for them: a call on one is no error, and
+    /// yet hardly meant. A parameter for colours takes anything: colours are stored and compared only.
+    pub runs_on: &'static [(usize, Type)],
     /// The mirror or rotation that it is, as `mir_rot_t` counts them.
     pub turn: Option<u8>,
     /// What an argument was, by the value and the other arguments.
@@ -368,6 +371,29 @@ impl Primitive {
             Cells::Cij => ty,
             Cells::Ijc => ty.with_triples(),
         }
+    }
+
+    /// Everything on which a call may have a value, for the parameter at position `k`: more than it is for. Functions are left out, since it
+    /// depends on the other arguments whether one is called.
+    pub fn runs_on(&self, k: usize) -> Type {
+        let Some(param) = self.params.get(k) else { return Type::NEVER };
+        let more = self.runs_on.iter().filter(|(place, _)| *place == k).fold(Type::NEVER, |all, &(_, ty)| all.or(ty));
+        let calls = self.function_place().is_some();
+        let wide = match param.takes {
+            _ if param.range == Some(Range::Colour) => Type::ANY,
+            Type::BOOLEAN => Type::ANY,
+            // Images are read from any container.
+            _ if param.takes.is_container() && matches!(self.family, Family::Image | Family::Rule) => Type::CONTAINER,
+            Type::GRID | Type::SET | Type::TUPLE | Type::INTEGER | Type::FUNCTION => param.takes,
+            Type::CONTAINERS if !calls => param.takes,
+            // Of a longer tuple the first two items are looked at.
+            Type::NUMERICAL => const { Type::NUMERICAL.or(Type::INTEGERS) },
+            Type::PAIR => const { Type::INTEGERS.or(Type::CELL).or(Type::INTEGER_SET) },
+            Type::CELL => Type::TUPLE,
+            _ if param.takes.is_container() => Type::CONTAINER,
+            other => other,
+        };
+        wide.or(more).or(self.takes_beyond.unwrap_or(Type::NEVER))
     }
 
     /// What the row that does the work is given of an argument of a type, as far as the parameter at position `k` takes it.

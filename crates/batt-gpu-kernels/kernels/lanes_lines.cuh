@@ -64,6 +64,7 @@ DEVICE_CALL Value lane_line(u8* place, const Line& line) {
 
 // The line between two places, or 42 steps from the first in the direction of the second.
 DEVICE_CALL u32 lane_take_line(Value a, Value b, bool shot, Line& line) {
+    if (shot && !is_tuple(a)) return NOT_THERE;
     i32 ai, aj, bi, bj;
     u32 of_a = take_location(a, ai, aj), of_b = shot ? take_two_ints(b, bi, bj) : take_location(b, bi, bj);
     if (of_a == NOT_THERE || of_b == NOT_THERE) return NOT_THERE;

@@ -257,13 +257,15 @@ LANE(adjacent) {
 }
 
 LANE(bordering) {
-    if (!is_tuple(b) || count(b) == 0) return undefined();
-    i32 height, width;
-    Value failure = lane_extent(b, height, width);
-    if (!is_value(failure)) return failure;
+    if (!is_tuple(b)) return undefined();
     if (!is_packed(a)) return lane_unpacked(a, undefined());
     Bounds box = lane_bounds(a);
-    return boolean(box.top == 0 || box.left == 0 || box.bottom == height - 1 || box.right == width - 1);
+    // The width is looked at only if no side before it is enough.
+    if (box.top == 0 || box.left == 0 || box.bottom == (i64)count(b) - 1) return boolean(true);
+    if (count(b) == 0) return undefined();
+    i32 height, width;
+    Value failure = lane_extent(b, height, width);
+    return is_value(failure) ? boolean(box.right == width - 1) : failure;
 }
 
 // Which of the 32 rows or columns from `first` on have a cell.

@@ -17,6 +17,16 @@ DEVICE Value first_two_integers(Value v, i64& first, i64& second) {
     return tag(v) == TUPLE && count(v) > 1 ? refused() : undefined();
 }
 
+// The first item of a tuple, if it is an integer. Of a tuple whose items have no compact form, it is left to the caller.
+DEVICE bool first_integer(Value v, i64& first) {
+    if (tag(v) == PAIR) first = first_of(v);
+    else if (tag(v) == ROW) first = bytes_of(v)[0];
+    else if (tag(v) == CELL) first = colour_of((u32)v.bits);
+    else if (tag(v) == TUPLE && count(v) && is_number(items_of(v)[0]) && fits_32_bits(number(items_of(v)[0]))) first = number(items_of(v)[0]);
+    else return false;
+    return true;
+}
+
 // Python's position in a list of `length` items, for a slice.
 DEVICE u32 slice_position(u32 length, i64 k) {
     if (k < 0) k = max_of(k + (i64)length, (i64)0);
@@ -41,8 +51,18 @@ DEVICE_CALL Value cut_out(Run& run, Value grid, i64 i, i64 j, i64 height, i64 wi
     return part_of(run, grid, top, left, bottom - top, right - left);
 }
 
+// Whether a tuple's first item is an integer that is zero or less; of a longer tuple the others may be anything.
+DEVICE bool has_no_rows(Value v) {
+    i64 rows = 0;
+    return first_integer(v, rows) && rows <= 0;
+}
+
 OP3(crop) {
     i64 i = 0, j = 0, height = 0, width = 0;
+    // Where there are no rows, nothing says which columns.
+    if (is_tuple(a) && first_integer(b, i) && first_integer(c, height) && slice_position(count(a), i + height) <= slice_position(count(a), i)) {
+        return empty_tuple();
+    }
     Value start = first_two_integers(b, i, j), extent = first_two_integers(c, height, width);
     if (!is_value(start)) return start;
     if (!is_value(extent)) return extent;
@@ -56,6 +76,7 @@ OP2(subgrid) {
 }
 
 OP2(canvas) {
+    if (has_no_rows(b)) return empty_tuple();
     i64 height = 0, width = 0;
     Value shape = first_two_integers(b, height, width);
     if (!is_value(shape)) return shape;

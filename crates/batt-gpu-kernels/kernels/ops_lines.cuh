@@ -45,6 +45,7 @@ OP2(connect) {
 }
 
 OP2(shoot) {
+    if (!is_tuple(a)) return undefined();
     i32 i, j, di, dj;
     u32 of_a = take_location(a, i, j), of_b = take_two_ints(b, di, dj);
     if (of_a == NOT_THERE || of_b == NOT_THERE) return undefined();

@@ -245,10 +245,11 @@ OP2(ofcolor) {
 }
 
 OP1(asindices) {
+    if (is_container(a) && count(a) == 0) return empty_set();
     u32 width;
     if (tag(a) == TUPLE) {
         // All rows of a table count as long as the first.
-        if (count(a) == 0 || !is_container(items_of(a)[0])) return undefined();
+        if (!is_container(items_of(a)[0])) return undefined();
         width = count(items_of(a)[0]);
         if (count(a) > HIGHEST_COORDINATE || width > HIGHEST_COORDINATE || count(a) * width > MAX_AREA) return refused();
     } else {

@@ -75,14 +75,15 @@ OP2(adjacent) {
 }
 
 OP2(bordering) {
-    if (!is_tuple(b) || count(b) == 0) return undefined();
-    Value width = op_width(run, b);
-    if (!is_value(width)) return width;
+    if (!is_tuple(b)) return undefined();
     a = as_patch(run, a);
     if (!is_packed(a)) return unless_packed(a, undefined());
     Bounds box = bounds_of(a);
-    bool near = box.top == 0 || box.left == 0;
-    return boolean(near || box.bottom == (i64)count(b) - 1 || box.right == number(width) - 1);
+    // The width is looked at only if no side before it is enough.
+    if (box.top == 0 || box.left == 0 || box.bottom == (i64)count(b) - 1) return boolean(true);
+    if (count(b) == 0) return undefined();
+    Value width = op_width(run, b);
+    return is_value(width) ? boolean(box.right == number(width) - 1) : width;
 }
 
 DEVICE i32 towards(i32 from, i32 to) { return from < to ? 1 : -1; }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::convert::{Sets, plain, plain_with, value_of};
+use crate::taken::as_taken;
 
 /// Python code may make whatever it has memory for.
 const LIMITS: Limits = Limits { fuel: u64::MAX, grid_area: 1 << 24, set_len: 1 << 24, tuple_len: 1 << 24, call_depth: 64 };
@@ -106,7 +107,7 @@ impl Primitive {
         for (place, arg) in values.iter_mut().zip(args.iter_borrowed()) {
             match value_of(&arg) {
                 Some(value) => *place = value,
-                None => return self.call_otherwise(args, "a value that is none of the DSL"),
+                None => return self.call_with_taken(args),
             }
         }
         // Of several most frequent colours, Python has the one that its set has first.
@@ -133,6 +134,16 @@ impl Primitive {
                 None => Err(raised(primitive(self.id).name, reason)),
             },
         }
+    }
+
+    /// Calls on the tuples that grids, lists and arrays among the arguments stand for.
+    fn call_with_taken<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let row = primitive(self.id);
+        let taken = args.iter().enumerate().map(|(place, arg)| as_taken(row, place, &arg)).collect::<PyResult<Vec<_>>>()?;
+        if taken.iter().zip(args.iter_borrowed()).all(|(taken, arg)| taken.is(&*arg)) {
+            return self.call_otherwise(args, "a value that is none of the DSL");
+        }
+        self.call(args.py(), &PyTuple::new(args.py(), taken)?)
     }
 
     fn call_otherwise<'py>(&self, args: &Bound<'py, PyTuple>, what: &str) -> PyResult<Bound<'py, PyAny>> {

@@ -126,7 +126,7 @@ pub(crate) fn any_grid(any: &Bound<'_, PyAny>) -> PyResult<Cells> {
 }
 
 /// The rows of an array that has the buffer protocol.
-fn array_rows<'py>(any: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn array_rows<'py>(any: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if any.is_instance_of::<PyBytes>() || any.is_instance_of::<PyString>() {
         return Ok(None);
     }

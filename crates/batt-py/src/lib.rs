@@ -11,6 +11,7 @@ mod draw;
 mod dsl;
 mod grid;
 mod program;
+mod taken;
 mod task;
 
 use pyo3::prelude::*;
@@ -34,6 +35,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command::seconds, module)?)?;
     module.add_function(wrap_pyfunction!(dsl::table, module)?)?;
     module.add_function(wrap_pyfunction!(dsl::constants, module)?)?;
+    module.add_function(wrap_pyfunction!(taken::taken, module)?)?;
     module.add_function(wrap_pyfunction!(program::parse, module)?)?;
     module.add_function(wrap_pyfunction!(program::read_programs, module)?)?;
     module.add_function(wrap_pyfunction!(task::load_tasks, module)?)?;

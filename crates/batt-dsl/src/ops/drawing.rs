@@ -3,8 +3,8 @@
 use batt_core::{Reason, Value};
 
 use super::objects::mostcolor;
-use super::patches::{indices_of, shifted};
-use super::support::{Answer, Rows, cell, grid_rows, is_empty, location, locations};
+use super::patches::{places_of, shifted};
+use super::support::{Answer, Rows, cell, grid_rows, is_empty, location};
 use crate::machine::{Args, Machine};
 
 /// A grid that is being drawn on.
@@ -31,7 +31,7 @@ impl Canvas {
 
 pub(crate) fn fill(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut canvas = Canvas::of(args[0])?;
-    for (i, j) in locations(&indices_of(m, args[2])?)? {
+    for (i, j) in places_of(m, args[2])? {
         if let Some(cell) = canvas.cell(i, j)? {
             *cell = args[1].clone();
         }
@@ -66,7 +66,7 @@ fn cells_to_paint(m: &mut Machine, object: &Value) -> Result<Vec<Cell>, Reason> 
 pub(crate) fn underfill(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut canvas = Canvas::of(args[0])?;
     let background = mostcolor(m, &[args[0]])?;
-    for (i, j) in locations(&indices_of(m, args[2])?)? {
+    for (i, j) in places_of(m, args[2])? {
         if let Some(cell) = canvas.cell(i, j)?
             && *cell == background
         {

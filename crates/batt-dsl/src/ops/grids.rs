@@ -4,8 +4,8 @@ use batt_core::{Reason, Value};
 
 use super::patches::{height_of, moved, ulcorner, width_of};
 use super::support::{
-    Answer, Rows, at, bounds, floor_divide, grid_rows, grid_shape, int, is_empty, list, location, minus, plus, reversed, rows, slice_range,
-    times, transposed, tuple_rows, two_ints, unpack_two,
+    Answer, Rows, at, bounds, count, floor_divide, grid_rows, grid_shape, int, is_empty, list, location, minus, plus, reversed, rows,
+    slice_range, subscript, times, transposed, tuple_rows, two_ints, unpack_two,
 };
 use crate::machine::{Args, Machine};
 
@@ -85,9 +85,10 @@ pub(crate) fn hupscale(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn vupscale(m: &mut Machine, args: Args<'_>) -> Answer {
+    // The rows stay as they are, be they tuples or not.
     let (table, factor) = (rows(args[0])?, int(args[1])?);
     check_scaled(m, &table, factor, 1)?;
-    m.table(stretched(table, factor))
+    m.tuple(stretched(list(args[0])?, factor))
 }
 
 pub(crate) fn upscale(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -120,17 +121,16 @@ pub(crate) fn upscale(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn downscale(m: &mut Machine, args: Args<'_>) -> Answer {
     let (table, width) = grid_rows(args[0])?;
     let factor = int(args[1])?;
-    if factor == 0 && width > 0 {
+    if factor == 0 {
         return Err(Reason::DivisionByZero);
     }
     let step = usize::try_from(factor.unsigned_abs()).unwrap_or(usize::MAX).max(1);
     let mut kept = Rows::new();
     for (i, row) in table.iter().enumerate() {
-        if row.len() < width {
-            return Err(Reason::OutOfRange);
-        }
+        // A shorter row will do if it has the columns that are kept.
+        let cells = (0..width).step_by(step).map(|j| row.get(j).cloned().ok_or(Reason::OutOfRange)).collect::<Result<_, _>>()?;
         if i % step == 0 {
-            kept.push(row[..width].iter().step_by(step).cloned().collect());
+            kept.push(cells);
         }
     }
     m.table(kept)
@@ -162,8 +162,18 @@ fn cut(m: &Machine, grid: &Value, start: (i64, i64), dims: (i64, i64)) -> Answer
 }
 
 pub(crate) fn crop(m: &mut Machine, args: Args<'_>) -> Answer {
+    // Where there are no rows, nothing says which columns.
+    let (top, height) = (first_int(args[1])?, first_int(args[2])?);
+    if args[0].is_tuple() && slice_range(count(args[0])?, top, plus(top, height)?).is_empty() {
+        return Ok(Value::empty_tuple());
+    }
     let (start, dims) = (two_ints(args[1])?, two_ints(args[2])?);
     cut(m, args[0], start, dims)
+}
+
+/// `value[0]` as an integer.
+fn first_int(value: &Value) -> Result<i64, Reason> {
+    int(&subscript(value, 0)?)
 }
 
 pub(crate) fn subgrid(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -205,7 +215,7 @@ pub(crate) fn trim(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 fn half(m: &Machine, tuple: &Value, second: bool) -> Answer {
-    let len = super::support::count(tuple)? as i64;
+    let len = count(tuple)? as i64;
     if second { slice(m, tuple, len / 2 + len % 2, len) } else { slice(m, tuple, 0, len / 2) }
 }
 
@@ -282,6 +292,10 @@ pub(crate) fn index(_: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn canvas(m: &mut Machine, args: Args<'_>) -> Answer {
+    if first_int(args[1])? <= 0 {
+        // Nothing says how long rows are that there are none of.
+        return Ok(Value::empty_tuple());
+    }
     let (height, width) = two_ints(args[1])?;
     let (height, width) = (height.max(0) as u64, width.max(0) as u64);
     m.check_grid(height, width)?;

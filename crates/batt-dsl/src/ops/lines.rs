@@ -45,6 +45,9 @@ pub(crate) fn connect(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn shoot(m: &mut Machine, args: Args<'_>) -> Answer {
+    if !args[0].is_tuple() {
+        return Err(Reason::WrongType);
+    }
     let start = location(args[0])?;
     let (di, dj) = two_ints(args[1])?;
     let end = (plus(start.0, times(42, di)?)?, plus(start.1, times(42, dj)?)?);
@@ -127,7 +130,7 @@ pub(crate) fn delta(m: &mut Machine, args: Args<'_>) -> Answer {
     if !taken.is_set() {
         return Err(Reason::WrongType);
     }
-    let taken: std::collections::BTreeSet<_> = locations(&taken)?.into_iter().collect();
+    let taken = items(&taken)?.map(|item| location(&item)).collect::<Result<std::collections::BTreeSet<_>, _>>()?;
     let whole = backdrop(m, args)?;
     let mut free = Vec::new();
     for place in items(&whole)? {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use batt_core::{Reason, SetBuilder, Value};
 
 use super::containers::{by_count, tally};
-use super::patches::{height_of, indices_of, normalized, width_of};
+use super::patches::{height_of, normalized, places_of, width_of};
 use super::support::{
-    Answer, Rows, at, call1, cell, cell_value, count, grid_rows, grid_shape, int, items, locations, plus, rows, subscript, transposed,
+    Answer, Rows, at, call1, cell, cell_value, count, grid_rows, grid_shape, int, is_empty, items, plus, rows, subscript, transposed,
     tuple_rows, unpack_two,
 };
 use crate::machine::{Args, Machine};
@@ -167,6 +167,9 @@ pub(crate) fn fgpartition(m: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn asindices(m: &mut Machine, args: Args<'_>) -> Answer {
+    if is_empty(args[0])? {
+        return Ok(Value::empty_set());
+    }
     let (height, width) = grid_shape(args[0])?;
     m.indices((0..height as i64).flat_map(|i| (0..width as i64).map(move |j| (i, j))))
 }
@@ -189,7 +192,7 @@ pub(crate) fn ofcolor(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn toobject(m: &mut Machine, args: Args<'_>) -> Answer {
     let (table, width) = grid_rows(args[1])?;
     let mut cells = Vec::new();
-    for (i, j) in locations(&indices_of(m, args[0])?)? {
+    for (i, j) in places_of(m, args[0])? {
         if (0..table.len() as i64).contains(&i) && (0..width as i64).contains(&j) {
             cells.push(cell_value(&at(&table, i, j)?, i, j));
         }
@@ -208,7 +211,15 @@ pub(crate) fn occurrences(m: &mut Machine, args: Args<'_>) -> Answer {
     let mut found = Vec::new();
     for i in 0..rows_left {
         for j in 0..columns_left {
-            let here = cells.iter().all(|(colour, (a, b))| at(&table, i + a, j + b).is_ok_and(|v| v == *colour));
+            let mut here = true;
+            for (colour, (a, b)) in &cells {
+                let (a, b) = (i + a, j + b);
+                // Inside by the first row's length, a shorter row is an error.
+                here = (0..height).contains(&a) && (0..width as i64).contains(&b) && at(&table, a, b)? == *colour;
+                if !here {
+                    break;
+                }
+            }
             if here {
                 found.push((i, j));
             }

@@ -24,6 +24,12 @@ pub(crate) fn indices_of(m: &mut Machine, patch: &Value) -> Answer {
     }
 }
 
+/// The locations of a patch, each once if it is a set.
+pub(crate) fn places_of(m: &mut Machine, patch: &Value) -> Result<Vec<(i64, i64)>, Reason> {
+    // What looks like a cell once the colours are gone is no location.
+    items(&indices_of(m, patch)?)?.map(|item| location(&item)).collect()
+}
+
 pub(crate) fn recolor(m: &mut Machine, args: Args<'_>) -> Answer {
     let places = indices_of(m, args[1])?;
     let cells = items(&places)?.map(|place| batt_core::two_of(args[0], &place)).collect();
@@ -215,9 +221,13 @@ pub(crate) fn adjacent(_: &mut Machine, args: Args<'_>) -> Answer {
 }
 
 pub(crate) fn bordering(_: &mut Machine, args: Args<'_>) -> Answer {
+    // Each side is looked at only if no side before it is enough, as in Python: an empty grid has a top and a left side.
     let b = bounds(args[0])?;
-    let (height, width) = grid_shape(args[1])?;
-    Ok(Value::Bool(b.top == 0 || b.left == 0 || b.bottom == height as i64 - 1 || b.right == width as i64 - 1))
+    if !args[1].is_tuple() {
+        return Err(Reason::WrongType);
+    }
+    let is_enough = b.top == 0 || b.left == 0 || b.bottom == count(args[1])? as i64 - 1;
+    Ok(Value::Bool(is_enough || b.right == grid_shape(args[1])?.1 as i64 - 1))
 }
 
 pub(crate) fn centerofmass(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -226,7 +236,7 @@ pub(crate) fn centerofmass(m: &mut Machine, args: Args<'_>) -> Answer {
     }
     // The sums are over distinct locations, the divisor counts cells: so says the reference.
     let len = count(args[0])? as i64;
-    let places = locations(&indices_of(m, args[0])?)?;
+    let places = places_of(m, args[0])?;
     let (mut rows, mut columns) = (0, 0);
     for (i, j) in places {
         rows = plus(rows, i)?;

@@ -48,9 +48,9 @@ macro_rules! dialect_rows {
             "The key of the n-th item by ascending key."; "get_val_rank(((1,), (2, 3), (4, 5, 6)), size, L1)" => "3";
         leastcommon_f(container: CONTAINER) -> Item(0); Container [ties] { device: Warp };
             "The least frequent item; of several, as of a set, the lowest."; "leastcommon_f(frozenset({4, 5}))" => "4";
-        mir_rot_f(patch: PATCH, angle: INTEGER as AngleOf4) -> PatchLike(0); Patch [] { device: Warp };
+        mir_rot_f(patch: PATCH, angle: INTEGER as AngleOf4) -> PatchLike(0); Patch [] { device: Warp, runs_on: &[(1, Type::ANY)] };
             "The patch mirrored by number, 0 to 3."; "mir_rot_f(frozenset({(0, 0), (1, 1), (0, 1)}), A0)" => "frozenset({(0, 1), (1, 0), (1, 1)})";
-        mir_rot_t(grid: GRID, angle: INTEGER as AngleOf8) -> Always(Type::GRID); Grid [] { device: Warp };
+        mir_rot_t(grid: GRID, angle: INTEGER as AngleOf8) -> Always(Type::GRID); Grid [] { device: Warp, runs_on: &[(0, Type::TUPLE)] };
             "The grid mirrored or turned by number: 0 to 3 mirror, 4 to 6 turn."; "mir_rot_t(((1, 2), (3, 4)), A4)" => "((3, 1), (4, 2))";
         mostcommon_f(container: CONTAINER) -> Item(0); Container [ties] { device: Warp };
             "The most frequent item; of several, as of a set, the lowest."; "mostcommon_f(frozenset({4, 5}))" => "4";
@@ -68,9 +68,9 @@ macro_rules! dialect_rows {
             "The colours of an object, ascending, as a tuple."; "p_o(frozenset({(3, (0, 0)), (1, (0, 1)), (4, (1, 1))}))" => "(1, 3, 4)";
         second(container: CONTAINER) -> ItemAt(0, 1); Rank Unit [ordered] { device: Lanes };
             "The second item; undefined if there is none."; "second((7, 8, 9))" => "8";
-        sizefilter_t(container: CONTAINER, n: INTEGER as Count) -> TupleOf(0); Container [] { device: Warp };
+        sizefilter_t(container: CONTAINER, n: INTEGER as Count) -> TupleOf(0); Container [] { device: Warp, runs_on: &[(1, Type::ANY)] };
             "The items of a size, as a tuple."; "sizefilter_t(((1,), (2, 3)), 1)" => "((1,),)";
-        toij(cell: CELL) -> Always(Type::PAIR); Patch Unit [] { device: Warp, triples: true };
+        toij(cell: CELL) -> Always(Type::PAIR); Patch Unit [] { device: Warp, triples: true, runs_on: &[(0, Type::TUPLE)] };
             "The location of a cell."; "toij((5, (1, 2)))" => "(1, 2)";
         } }
     };

@@ -253,6 +253,7 @@ const DEFAULTS: Primitive = Primitive {
     condition: false,
     beyond: Beyond::Nothing,
     takes_beyond: None,
+    runs_on: &[],
     turn: None,
     undo: Undo::None,
     python: InPython::Plain,

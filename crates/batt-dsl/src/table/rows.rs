@@ -4,7 +4,7 @@
 macro_rules! rows {
     ([$next:ident $($after:ident)*] $($before:tt)*) => {
         $next! { [$($after)*] $($before)* ArcDsl {
-        add(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total commutative] K { device: Lanes, scalar: ScalarOp::Add };
+        add(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total commutative] K { device: Lanes, scalar: ScalarOp::Add, runs_on: &[(0, Type::TUPLE), (1, Type::TUPLE)] };
             "The sum; an integer is added to both parts of a pair."; "add((1, 2), 3)" => "(4, 5)";
         adjacent(a: PATCH, b: PATCH) -> Always(Type::BOOLEAN); Patch Product [commutative] K { device: Lanes, python: Engine };
             "Whether two patches touch side by side."; "adjacent(frozenset({(0, 0)}), frozenset({(0, 1)}))" => "T";
@@ -14,7 +14,7 @@ macro_rules! rows {
             "The first item for which a function is largest."; "argmax(((1,), (2, 3)), size)" => "(2, 3)";
         argmin(container: CONTAINER, compfunc: FUNCTION) -> Item(0); HigherOrder [ordered] K { device: Loop, scalar: ScalarOp::ARGMIN };
             "The first item for which a function is smallest."; "argmin(((1,), (2, 3)), size)" => "(1,)";
-        asindices(grid: GRID) -> Always(Type::INDICES); Object [] K { device: Warp };
+        asindices(grid: GRID) -> Always(Type::INDICES); Object [] K { device: Warp, runs_on: &[(0, Type::SET)] };
             "All locations of a grid."; "asindices(((1, 2), (3, 4)))" => "frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})";
         asobject(grid: GRID) -> Always(Type::OBJECT); Object [total] K { device: Warp, python: Engine };
             "All cells of a grid as one object."; "asobject(((1, 2),))" => "frozenset({(1, (0, 0)), (2, (0, 1))})";
@@ -22,11 +22,11 @@ macro_rules! rows {
             "A tuple of two values."; "astuple(3, 4)" => "(3, 4)";
         backdrop(patch: PATCH) -> Always(Type::INDICES); Line [total] K { device: LanesInRoom, python: Engine };
             "All locations of the bounding box."; "backdrop(frozenset({(0, 0), (1, 1)}))" => "frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})";
-        bordering(patch: PATCH, grid: GRID) -> Always(Type::BOOLEAN); Patch [] { device: Lanes };
+        bordering(patch: PATCH, grid: GRID) -> Always(Type::BOOLEAN); Patch [] { device: Lanes, runs_on: &[(1, Type::TUPLE)] };
             "Whether a patch touches the border of a grid."; "bordering(frozenset({(1, 1)}), ((0, 0, 0), (0, 5, 0), (0, 0, 0)))" => "F";
         both(a: BOOLEAN, b: BOOLEAN) -> Either(0, 1); Number Unit [total] { device: Lanes, scalar: ScalarOp::Both };
             "Whether both are true."; "both(T, F)" => "F";
-        bottomhalf(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true };
+        bottomhalf(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true, runs_on: &[(0, Type::TUPLE)] };
             "The lower half."; "bottomhalf(((1,), (2,), (3,)))" => "((3,),)";
         r#box(patch: PATCH) -> Always(Type::INDICES); Line [total] K { device: LanesInRoom };
             "The outline of the bounding box."; "box(frozenset({(0, 0), (2, 1)}))" => "frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)})";
@@ -66,11 +66,11 @@ macro_rules! rows {
             "The grid with a patch in the background's colour."; "cover(((0, 1), (0, 0)), frozenset({(0, 1)}))" => "((0, 0), (0, 0))";
         crement(x: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] { device: Lanes };
             "One further from zero; zero stays."; "crement((-2, 3))" => "(-3, 4)";
-        crop(grid: GRID, start: PAIR, dims: PAIR) -> Always(Type::GRID); Grid [total] K { device: Warp };
+        crop(grid: GRID, start: PAIR, dims: PAIR) -> Always(Type::GRID); Grid [total] K { device: Warp, runs_on: &[(0, Type::TUPLE)] };
             "The part of a grid from a start with an extent."; "crop(((1, 2, 3), (4, 5, 6), (7, 8, 9)), (1, 1), (2, 2))" => "((5, 6), (8, 9))";
         decrement(x: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] { device: Lanes, scalar: ScalarOp::Decrement };
             "One less."; "decrement(5)" => "4";
-        dedupe(tup: TUPLE) -> Filtered(0); Container [total] K { device: Warp };
+        dedupe(tup: TUPLE) -> Filtered(0); Container [total] K { device: Warp, runs_on: &[(0, Type::CONTAINER)] };
             "The tuple without repetitions, in order of first appearance."; "dedupe((3, 1, 3, 2))" => "(3, 1, 2)";
         delta(patch: PATCH) -> Always(Type::INDICES); Line [] K { device: LanesInRoom };
             "The locations of the bounding box that are not in the patch."; "delta(frozenset({(0, 0), (1, 1)}))" => "frozenset({(0, 1), (1, 0)})";
@@ -82,7 +82,7 @@ macro_rules! rows {
             "Mirrored along the diagonal."; "dmirror(((1, 2), (3, 4)))" => "((1, 3), (2, 4))";
         dneighbors(loc: PAIR) -> Always(Type::INDICES); Line Unit [total] K { device: LanesInRoom, takes_beyond: Some(Type::INTEGERS) };
             "The four locations beside a location."; "dneighbors((1, 1))" => "frozenset({(0, 1), (1, 0), (1, 2), (2, 1)})";
-        double(n: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] { device: Lanes, scalar: ScalarOp::Double };
+        double(n: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] { device: Lanes, scalar: ScalarOp::Double, runs_on: &[(0, Type::TUPLE)] };
             "Twice the number."; "double((1, 4))" => "(2, 8)";
         downscale(grid: GRID, factor: INTEGER as Count) -> Always(Type::GRID); Grid [] K { device: Warp, python: Engine };
             "Every so many-th row and column."; "downscale(((1, 1, 2, 2), (1, 1, 2, 2)), 2)" => "((1, 2),)";
@@ -108,7 +108,7 @@ macro_rules! rows {
             "The rows and columns of one colour, as objects."; "frontiers(((1, 1), (2, 3)))" => "frozenset({frozenset({(1, (0, 0)), (1, (0, 1))})})";
         gravitate(source: PATCH, destination: PATCH) -> Always(Type::PAIR); Patch Product [] K { device: Lanes, measures: true, python: Engine };
             "How far the first patch moves until it touches the second."; "gravitate(frozenset({(0, 0)}), frozenset({(0, 4)}))" => "(0, 3)";
-        greater(a: INTEGER, b: INTEGER) -> Always(Type::BOOLEAN); Number Unit [total] { device: Lanes, scalar: ScalarOp::Greater, alike: Alike::Arguments };
+        greater(a: INTEGER, b: INTEGER) -> Always(Type::BOOLEAN); Number Unit [total] { device: Lanes, scalar: ScalarOp::Greater, alike: Alike::Arguments, runs_on: &[(0, Type::TUPLE), (1, Type::TUPLE)] };
             "Whether the first is greater than the second."; "greater(3, 2)" => "T";
         halve(n: NUMERICAL) -> Arithmetic(0, 0); Number Unit [total] { device: Lanes, scalar: ScalarOp::Halve };
             "Half the number, rounded down."; "halve((5, 4))" => "(2, 2)";
@@ -186,11 +186,11 @@ macro_rules! rows {
             "The most frequent colour; of several the lowest."; "mostcolor(((1, 2), (2, 2)))" => "2";
         mostcommon(container: TUPLE) -> Item(0); Container [ties] { device: Warp };
             "The most frequent item of a tuple; of several the lowest."; "mostcommon((1, 2, 2, 3))" => "2";
-        r#move(grid: GRID, obj: PATCH, offset: PAIR) -> Always(Type::GRID); Drawing [ordered ties] K { device: Warp, python: Engine };
+        r#move(grid: GRID, obj: PATCH, offset: PAIR) -> Always(Type::GRID); Drawing [ordered ties] K { device: Warp, python: Engine, runs_on: &[(2, Type::ANY)] };
             "The grid with an object moved by a vector."; "move(((1, 0, 0), (0, 0, 0)), frozenset({(1, (0, 0))}), (1, 2))" => "((0, 0, 0), (0, 0, 1))";
         mpapply(function: FUNCTION, a: CONTAINER, b: CONTAINER) -> AppliedPairsMerged; HigherOrder [ordered flattens] K { device: Loop };
             "A function of two arguments applied to two tuples side by side, and the results merged."; "mpapply(astuple, (1, 2), (3, 4))" => "(1, 3, 2, 4)";
-        multiply(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total commutative] K { device: Lanes, scalar: ScalarOp::Multiply };
+        multiply(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total commutative] K { device: Lanes, scalar: ScalarOp::Multiply, runs_on: &[(0, Type::TUPLE), (1, Type::TUPLE)] };
             "The product, part by part for pairs."; "multiply((2, 3), 4)" => "(8, 12)";
         neighbors(loc: PAIR) -> Always(Type::INDICES); Line Unit [total] K { device: LanesInRoom, takes_beyond: Some(Type::INTEGERS) };
             "The eight locations around a location."; "neighbors((0, 0))" => "frozenset({(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)})";
@@ -258,7 +258,7 @@ macro_rules! rows {
             "The items that satisfy a condition, in the same kind of container."; "sfilter((1, 2, 3, 4), even)" => "(2, 4)";
         shape(piece: PIECE) -> Always(Type::PAIR); Patch [total] { device: Lanes, python: Engine };
             "Height and width."; "shape(frozenset({(0, 0), (2, 1)}))" => "(3, 2)";
-        shift(patch: PATCH, directions: PAIR) -> PatchLike(0); Patch [total] K { device: LanesInRoom };
+        shift(patch: PATCH, directions: PAIR) -> PatchLike(0); Patch [total] K { device: LanesInRoom, runs_on: &[(1, Type::ANY)] };
             "The patch moved by a vector."; "shift(frozenset({(4, (0, 0))}), (1, 2))" => "frozenset({(4, (1, 2))})";
         shoot(start: PAIR, direction: PAIR) -> Always(Type::INDICES); Line [total] K { device: LanesInRoom };
             "The line of 43 cells from a location in a direction."; "size(shoot((0, 0), (1, 1)))" => "43";
@@ -266,11 +266,11 @@ macro_rules! rows {
             "-1, 0 or 1 by sign."; "sign((-4, 9))" => "(-1, 1)";
         size(container: CONTAINER) -> Always(Type::INTEGER); Container Unit [total] { device: Lanes, scalar: ScalarOp::Size };
             "The number of items."; "size((4, 5, 6))" => "3";
-        sizefilter(container: CONTAINER, n: INTEGER as Count) -> SetOf(0); Container [] K { device: Warp };
+        sizefilter(container: CONTAINER, n: INTEGER as Count) -> SetOf(0); Container [] K { device: Warp, runs_on: &[(1, Type::ANY)] };
             "The items of a size, as a set."; "sizefilter(frozenset({frozenset({(0, 0)}), frozenset({(1, 1), (1, 2)})}), 1)" => "frozenset({frozenset({(0, 0)})})";
         square(piece: PIECE) -> Always(Type::BOOLEAN); Patch [total] { device: Lanes, python: Engine };
             "Whether a grid is square, or a patch a filled square."; "square(((1, 2), (3, 4)))" => "T";
-        subgrid(patch: PATCH, grid: GRID) -> Always(Type::GRID); Grid [] K { device: Warp, measures: true, python: Engine };
+        subgrid(patch: PATCH, grid: GRID) -> Always(Type::GRID); Grid [] K { device: Warp, measures: true, python: Engine, runs_on: &[(1, Type::TUPLE)] };
             "The part of a grid in the bounding box of a patch."; "subgrid(frozenset({(0, 1), (1, 2)}), ((1, 2, 3), (4, 5, 6)))" => "((2, 3), (5, 6))";
         subtract(a: NUMERICAL, b: NUMERICAL) -> Arithmetic(0, 1); Number Unit [total] K { device: Lanes, scalar: ScalarOp::Subtract };
             "The difference of two integers or pairs."; "subtract((5, 7), (1, 2))" => "(4, 5)";
@@ -278,17 +278,17 @@ macro_rules! rows {
             "The grid with two colours exchanged."; "switch(((1, 2, 3),), 1, 2)" => "((2, 1, 3),)";
         toindices(patch: PATCH) -> Always(Type::INDICES); Patch [total] K { device: LanesInRoom, beyond: Beyond::OrTuple };
             "The locations of a patch."; "toindices(frozenset({(5, (0, 1)), (6, (1, 1))}))" => "frozenset({(0, 1), (1, 1)})";
-        toivec(i: INTEGER) -> Always(Type::PAIR); Number Unit [total] { device: LanesInRoom, scalar: ScalarOp::Toivec };
+        toivec(i: INTEGER) -> Always(Type::PAIR); Number Unit [total] { device: LanesInRoom, scalar: ScalarOp::Toivec, runs_on: &[(0, Type::ANY)] };
             "A vector downwards."; "toivec(3)" => "(3, 0)";
-        tojvec(j: INTEGER) -> Always(Type::PAIR); Number Unit [total] { device: LanesInRoom, scalar: ScalarOp::Tojvec };
+        tojvec(j: INTEGER) -> Always(Type::PAIR); Number Unit [total] { device: LanesInRoom, scalar: ScalarOp::Tojvec, runs_on: &[(0, Type::ANY)] };
             "A vector to the right."; "tojvec(3)" => "(0, 3)";
         toobject(patch: PATCH, grid: GRID) -> Always(Type::OBJECT); Object [] K { device: Warp };
             "The patch with the colours that a grid has there."; "toobject(frozenset({(0, 1), (5, 5)}), ((1, 2), (3, 4)))" => "frozenset({(2, (0, 1))})";
-        tophalf(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true };
+        tophalf(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true, runs_on: &[(0, Type::TUPLE)] };
             "The upper half."; "tophalf(((1,), (2,), (3,)))" => "((1,),)";
         totuple(container: CONTAINER) -> TupleOf(0); Container [total ordered] K { device: LanesInRoom };
             "The items as a tuple."; "totuple(frozenset({3, 1, 2}))" => "(1, 2, 3)";
-        trim(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true };
+        trim(grid: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, grid_step: true, runs_on: &[(0, Type::TUPLE)] };
             "The grid without its outermost rows and columns."; "trim(((1, 2, 3), (4, 5, 6), (7, 8, 9)))" => "((5,),)";
         ulcorner(patch: PATCH) -> Always(Type::PAIR); Patch [] { device: Lanes, python: Engine };
             "The upper left corner of the bounding box."; "ulcorner(frozenset({(1, 2), (0, 3)}))" => "(0, 2)";
@@ -298,7 +298,7 @@ macro_rules! rows {
             "The grid with an object under what is not background."; "underpaint(((0, 1), (0, 0)), frozenset({(3, (0, 0)), (4, (0, 1))}))" => "((3, 1), (0, 0))";
         uppermost(patch: PATCH) -> Always(Type::INTEGER); Patch [] { device: Lanes };
             "The first row of a patch."; "uppermost(frozenset({(1, 2), (4, 3)}))" => "1";
-        upscale(element: ELEMENT, factor: INTEGER as Count) -> Resized(0); Grid [total] K { device: Warp, undo: Undo::By(Prim::downscale) };
+        upscale(element: ELEMENT, factor: INTEGER as Count) -> Resized(0); Grid [total] K { device: Warp, undo: Undo::By(Prim::downscale), runs_on: &[(1, Type::ANY)] };
             "The grid or object with each cell a square of cells."; "upscale(((1, 2),), 2)" => "((1, 1, 2, 2), (1, 1, 2, 2))";
         urcorner(patch: PATCH) -> Always(Type::PAIR); Patch [] { device: Lanes, python: Engine };
             "The upper right corner of the bounding box."; "urcorner(frozenset({(1, 2), (0, 3)}))" => "(0, 3)";
@@ -306,7 +306,7 @@ macro_rules! rows {
             "The largest value that a function takes on the items."; "valmax(((1,), (2, 3)), size)" => "2";
         valmin(container: CONTAINER, compfunc: FUNCTION) -> KeyOrOfZero; HigherOrder [compares] K { device: Loop, scalar: ScalarOp::VALMIN };
             "The smallest value that a function takes on the items."; "valmin(((1,), (2, 3)), size)" => "1";
-        vconcat(a: GRID, b: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, undo: Undo::Below };
+        vconcat(a: GRID, b: GRID) -> Always(Type::GRID); Grid [total] K { device: Warp, undo: Undo::Below, runs_on: &[(0, Type::TUPLE), (1, Type::TUPLE)] };
             "Two grids one above the other."; "vconcat(((1, 2),), ((3, 4),))" => "((1, 2), (3, 4))";
         vfrontier(location: PAIR) -> Always(Type::INDICES); Line [total] K { device: LanesInRoom, beyond: Beyond::SetUnlessPair, takes_beyond: Some(Type::TUPLE), python: Engine };
             "The column through a location, 30 high."; "size(vfrontier((3, 4)))" => "30";

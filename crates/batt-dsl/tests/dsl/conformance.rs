@@ -9,6 +9,10 @@ const ARC_DSL: (&str, &[(Kind, i32)]) =
 /// Calls that take any value for a truth value, and calls that look at a part of a tuple only.
 const TRUTH: (&str, &[(Kind, i32)]) = (include_str!("../data/truth.jsonl"), &[(Kind::Mixed, 449)]);
 
+/// Calls on empty and ragged grids, on tuples of one item, and on other arguments that are only looked at in part, from
+/// `bench/differences.py`.
+const EDGES: (&str, &[(Kind, i32)]) = (include_str!("../data/edges.jsonl"), &[(Kind::Mixed, 694)]);
+
 /// Calls of the typed dialect's names in the ancestor's Python, its cells written as arc-dsl has them.
 const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
 
@@ -51,6 +55,12 @@ fn kernels_agree_with_the_reference() {
 fn any_value_has_a_truth_as_in_python() {
     check_all(TRUTH, Machine::reference(Limits::default()));
     check_all(TRUTH, Machine::fast(Limits::default()));
+}
+
+#[test]
+fn empty_and_ragged_grids_are_as_in_python() {
+    check_all(EDGES, Machine::reference(Limits::default()));
+    check_all(EDGES, Machine::fast(Limits::default()));
 }
 
 /// The containers that an alias takes are those that the ancestor's function takes.

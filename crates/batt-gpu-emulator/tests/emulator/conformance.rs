@@ -17,6 +17,7 @@ fn the_order_of_lanes_does_not_matter() {
     let text = concat!(
         include_str!("../../../batt-dsl/tests/data/arc-dsl.jsonl"),
         include_str!("../../../batt-dsl/tests/data/truth.jsonl"),
+        include_str!("../../../batt-dsl/tests/data/edges.jsonl"),
         include_str!("../../../batt-dsl/tests/data/dialect.jsonl"),
         include_str!("../../../batt-dsl/tests/data/dialect_ijc.jsonl")
     );

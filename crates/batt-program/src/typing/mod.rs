@@ -6,6 +6,7 @@
 mod function;
 mod layout;
 mod returns;
+mod sure;
 
 use batt_core::{PrimId, Value};
 use batt_dsl::{Primitive, Type, primitive};
@@ -72,6 +73,15 @@ impl OutputKind {
         }
     }
 
+    /// Whether a value that is this for sure may be what is wanted.
+    fn may_be(self, output: Type) -> bool {
+        match self {
+            Self::Anything => true,
+            Self::Grid => output.fits_filled(const { Type::SURE_GRID.or(Type::SURE_GRID.in_tuple()) }),
+            Self::Score => self.is_met_by(output),
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Anything => "anything",
@@ -89,6 +99,8 @@ struct Checker<'a> {
     source: Option<&'a str>,
     inference: Inference,
     steps: Vec<Abstract>,
+    /// What the value of each step is for sure.
+    sure: Vec<Type>,
     live: Vec<bool>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -96,21 +108,24 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(program: &'a Program, source: Option<&'a str>) -> Self {
-        let steps = Vec::with_capacity(program.steps().len());
+        let (steps, sure) = (Vec::with_capacity(program.steps().len()), Vec::with_capacity(program.steps().len()));
         let live = program.live();
-        Self { program, source, inference: Inference::new(), steps, live, errors: Vec::new(), warnings: Vec::new() }
+        Self { program, source, inference: Inference::new(), steps, sure, live, errors: Vec::new(), warnings: Vec::new() }
     }
 
     fn run(mut self, wanted: OutputKind) -> Typing {
         for (id, step) in self.program.step_ids() {
             let value = self.step(id, step);
             self.steps.push(value);
+            let sure = sure::value(self.program, &self.sure, step);
+            self.sure.push(sure);
         }
         let output = self.operand(self.program.output()).ty;
         if !output.is_never() && !wanted.is_met_by(output) {
             let span = self.program.output_span();
             let message = format!("{}, but {} is {}", wanted.name(), self.name(self.program.output(), span), a(output));
-            self.errors.push(Diagnostic::new(span, message));
+            let is_sure = !wanted.may_be(self.sure(self.program.output()));
+            if is_sure { &mut self.errors } else { &mut self.warnings }.push(Diagnostic::new(span, message));
         }
         let steps = self.steps.iter().map(|step| step.ty).collect();
         Typing { steps, output, errors: self.errors, warnings: self.warnings }
@@ -118,6 +133,11 @@ impl<'a> Checker<'a> {
 
     fn operand(&self, operand: Operand) -> Abstract {
         known(self.program, &self.steps, operand)
+    }
+
+    /// What an operand is for sure.
+    fn sure(&self, operand: Operand) -> Type {
+        sure::operand(self.program, &self.sure, operand)
     }
 
     fn step(&mut self, id: StepId, step: &Step) -> Abstract {
@@ -135,7 +155,8 @@ impl<'a> Checker<'a> {
             _ if !callee.ty.is_never() && !callee.ty.may_be_function() => {
                 let span = self.callee_span(id);
                 let message = format!("{} is {} and cannot be called", self.name(step.callee, span), a(callee.ty));
-                self.report(id, Diagnostic::new(self.program.span(id), message));
+                let is_sure = !self.sure(step.callee).may_be_function();
+                self.report_if(is_sure, id, Diagnostic::new(self.program.span(id), message));
             }
             _ => {}
         }
@@ -167,8 +188,19 @@ impl<'a> Checker<'a> {
                 // The suffix is wrong, not what is done: the ancestor's own programs have some of these.
                 self.warnings.push(Diagnostic::new(span, message).with_help("another suffix, or none, would fit"));
             } else {
-                self.report(id, Diagnostic::new(span, message));
+                let sure: Vec<Type> = operands.iter().map(|&operand| self.sure(operand)).collect();
+                self.report_if(sure::fails(row, k, &sure), id, Diagnostic::new(span, message));
             }
+        }
+    }
+
+    /// Reports what cannot work if that is sure. Otherwise a value of another type than a primitive is for may get there, and something is
+    /// made of it.
+    fn report_if(&mut self, is_sure: bool, id: StepId, diagnostic: Diagnostic) {
+        if is_sure {
+            self.report(id, diagnostic);
+        } else {
+            self.warnings.push(diagnostic.with_help("it may run all the same"));
         }
     }
 

@@ -31,7 +31,13 @@ impl Inference {
             Returns::ItemOrZero(k) => item(usize::from(k)).or(Type::INTEGER),
             Returns::ItemAt(k, place) => item_at(self, k, Some(place)),
             Returns::Nth(k, place) => item_at(self, k, args[usize::from(place)].integer),
-            Returns::Arithmetic(a, b) => taken(usize::from(a)).arithmetic(taken(usize::from(b))),
+            Returns::Arithmetic(a, b) => {
+                let made = taken(usize::from(a)).arithmetic(taken(usize::from(b)));
+                // Of tuples that are no pairs some make tuples. A strict reading does not count on it.
+                let is_odd = |k: u8| !args[usize::from(k)].ty.within(Type::NUMERICAL) && args[usize::from(k)].ty.may_be_tuple();
+                let makes_tuples = !row.runs_on.is_empty() && !self.is_strict() && !self.is_doubting();
+                if makes_tuples && (is_odd(a) || is_odd(b)) { made.or(Type::TUPLE) } else { made }
+            }
             Returns::Two(a, b) => Type::two(args[usize::from(a)].ty, args[usize::from(b)].ty),
             Returns::TupleOf(k) => item(usize::from(k)).in_tuple(),
             Returns::Copies(k) => taken(usize::from(k)).in_tuple(),

@@ -42,10 +42,11 @@ fn wrong_arguments() {
     check(
         "return fill(I, rot90, asindices(I))",
         expect![[r#"
-        error p.py:2:20: `fill` takes an Integer as `value`, but `rot90` is a Function
-            return fill(I, rot90, asindices(I))
-                           ^^^^^
-    "#]],
+            warning p.py:2:20: `fill` takes an Integer as `value`, but `rot90` is a Function
+                return fill(I, rot90, asindices(I))
+                               ^^^^^
+              help: it may run all the same
+        "#]],
     );
     check(
         "return canvas(ZERO, THREE)",
@@ -220,10 +221,73 @@ fn what_may_work_is_left_alone() {
         "x = objects(I, ONE, ZERO, 1)\nreturn paint(I, merge(x))",
         "x = ascell(ORIGIN, THREE)\nreturn paint(I, initset(x))",
         "x = papply(astuple, (1, 2), (3, 4))\nreturn x",
+        // Twice a tuple of rows is a tuple of longer rows.
+        "x1 = pair(I, I)\nx4 = valmin(x1, double)\nx5 = bottomhalf(x4)\nreturn dmirror(x5)",
         "x = mostcommon(apply(mostcommon, I))\nreturn replace(I, x, maximum(frozenset()))",
     ] {
         check(body, expect![""]);
     }
+}
+
+/// What runs on a value of another type is a warning, and an error if it fails on every input.
+#[test]
+fn what_runs_is_no_error() {
+    check(
+        "return double(I)",
+        expect![[r#"
+        warning p.py:2:19: `double` takes a Numerical as `n`, but `I` is a Grid
+            return double(I)
+                          ^
+          help: it may run all the same
+    "#]],
+    );
+    check(
+        "return increment(I)",
+        expect![[r#"
+            error p.py:2:22: `increment` takes a Numerical as `x`, but `I` is a Grid
+                return increment(I)
+                                 ^
+            error p.py:2:12: the output is to be a grid, but `increment(I)` is a Pair
+                return increment(I)
+                       ^^^^^^^^^^^^
+        "#]],
+    );
+    check(
+        "x = compose(I, rot90)\nreturn branch(T, I, x)",
+        expect![[r#"
+        warning p.py:2:17: `compose` takes a Function as `outer`, but `I` is a Grid
+            x = compose(I, rot90)
+                        ^
+          help: it may run all the same
+    "#]],
+    );
+    check(
+        "return apply(I, remove(I, I))",
+        expect![[r#"
+        warning p.py:2:18: `apply` takes a Function as `function`, but `I` is a Grid
+            return apply(I, remove(I, I))
+                         ^
+          help: it may run all the same
+    "#]],
+    );
+    check(
+        "return replace(I, asindices(I), TWO)",
+        expect![[r#"
+        warning p.py:2:23: `replace` takes an Integer as `replacee`, but `asindices(I)` is Indices
+            return replace(I, asindices(I), TWO)
+                              ^^^^^^^^^^^^
+          help: it may run all the same
+    "#]],
+    );
+    check(
+        "x = first(asobject(I))\nreturn rot90(shape(x))",
+        expect![[r#"
+        warning p.py:3:18: `rot90` takes a Grid as `grid`, but `shape(x)` is a Pair
+            return rot90(shape(x))
+                         ^^^^^^^^
+          help: it may run all the same
+    "#]],
+    );
 }
 
 #[test]

@@ -11,9 +11,10 @@ use batt_testing::executors::ALL;
 use batt_testing::inputs::Sample;
 
 /// How many calls of primitives that have a kernel the emulator may refuse, for each file.
-const FILES: [(&str, u64); 4] = [
+const FILES: [(&str, u64); 5] = [
     (include_str!("../../../batt-dsl/tests/data/arc-dsl.jsonl"), 348),
     (include_str!("../../../batt-dsl/tests/data/truth.jsonl"), 80),
+    (include_str!("../../../batt-dsl/tests/data/edges.jsonl"), 145),
     (include_str!("../../../batt-dsl/tests/data/dialect.jsonl"), 119),
     (include_str!("../../../batt-dsl/tests/data/dialect_ijc.jsonl"), 31),
 ];

@@ -14,6 +14,7 @@ mod program_files;
 mod runaways;
 mod set_order;
 mod slow_calls;
+mod types;
 
 /// Fails unless an executor refused exactly so many runs.
 fn assert_refused(refused: u64, allowed: u64, what: &str) {

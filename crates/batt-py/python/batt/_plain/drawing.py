@@ -5,11 +5,18 @@
 
 from __future__ import annotations
 
+from batt._plain.given import PLAIN, taken
 from batt._plain.colours import mostcolor
 from batt._plain.patches import _locations, shift
 
 
 def fill(grid, value, patch):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("fill", 0, grid)
+    if type(value) is not int and type(value) not in PLAIN:
+        value = taken("fill", 1, value)
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("fill", 2, patch)
     rows, columns = len(grid), len(grid[0])
     filled = [list(row) for row in grid]
     for i, j in _locations(patch):
@@ -19,6 +26,10 @@ def fill(grid, value, patch):
 
 
 def paint(grid, obj):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("paint", 0, grid)
+    if type(obj) is not frozenset and type(obj) not in PLAIN:
+        obj = taken("paint", 1, obj)
     rows, columns = len(grid), len(grid[0])
     painted = [list(row) for row in grid]
     for value, (i, j) in obj:
@@ -28,6 +39,12 @@ def paint(grid, obj):
 
 
 def underfill(grid, value, patch):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("underfill", 0, grid)
+    if type(value) is not int and type(value) not in PLAIN:
+        value = taken("underfill", 1, value)
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("underfill", 2, patch)
     rows, columns = len(grid), len(grid[0])
     background = mostcolor(grid)
     filled = [list(row) for row in grid]
@@ -38,6 +55,10 @@ def underfill(grid, value, patch):
 
 
 def underpaint(grid, obj):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("underpaint", 0, grid)
+    if type(obj) is not frozenset and type(obj) not in PLAIN:
+        obj = taken("underpaint", 1, obj)
     rows, columns = len(grid), len(grid[0])
     background = mostcolor(grid)
     painted = [list(row) for row in grid]

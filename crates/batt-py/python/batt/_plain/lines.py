@@ -5,20 +5,27 @@
 
 from __future__ import annotations
 
+from batt._plain.given import PLAIN, taken
 from batt._plain.patches import lowermost, lrcorner, leftmost, rightmost, toindices, ulcorner, uppermost
 
 
 def dneighbors(loc):
+    if type(loc) is not tuple and type(loc) not in PLAIN:
+        loc = taken("dneighbors", 0, loc)
     i, j = loc[0], loc[1]
     return frozenset({(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)})
 
 
 def ineighbors(loc):
+    if type(loc) is not tuple and type(loc) not in PLAIN:
+        loc = taken("ineighbors", 0, loc)
     i, j = loc[0], loc[1]
     return frozenset({(i - 1, j - 1), (i - 1, j + 1), (i + 1, j - 1), (i + 1, j + 1)})
 
 
 def neighbors(loc):
+    if type(loc) is not tuple and type(loc) not in PLAIN:
+        loc = taken("neighbors", 0, loc)
     return dneighbors(loc) | ineighbors(loc)
 
 
@@ -39,6 +46,10 @@ def connect(a, b):
 
 
 def shoot(start, direction):
+    if type(start) is not tuple and type(start) not in PLAIN:
+        start = taken("shoot", 0, start)
+    if type(direction) is not tuple and type(direction) not in PLAIN:
+        direction = taken("shoot", 1, direction)
     return connect(start, (start[0] + 42 * direction[0], start[1] + 42 * direction[1]))
 
 
@@ -59,6 +70,8 @@ def backdrop(patch):
 
 
 def delta(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("delta", 0, patch)
     if len(patch) == 0:
         return frozenset()
     return backdrop(patch) - toindices(patch)
@@ -73,14 +86,20 @@ def _outline(top, left, bottom, right):
 
 
 def inbox(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("inbox", 0, patch)
     return _outline(uppermost(patch) + 1, leftmost(patch) + 1, lowermost(patch) - 1, rightmost(patch) - 1)
 
 
 def outbox(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("outbox", 0, patch)
     return _outline(uppermost(patch) - 1, leftmost(patch) - 1, lowermost(patch) + 1, rightmost(patch) + 1)
 
 
 def box(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("box", 0, patch)
     if len(patch) == 0:
         return patch
     top, left = ulcorner(patch)

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from batt._plain.given import PLAIN, taken
 from batt._plain.colours import mostcolor, palette
 from batt._plain.lines import dneighbors, neighbors
 from batt._plain.patches import normalize, shape, shift, toindices
 
 
 def asindices(grid):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("asindices", 0, grid)
     columns = range(len(grid[0]))
     return frozenset([(i, j) for i in range(len(grid)) for j in columns])
 
@@ -24,6 +27,10 @@ def asobject(grid):
 
 
 def toobject(patch, grid):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("toobject", 0, patch)
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("toobject", 1, grid)
     rows, columns = len(grid), len(grid[0])
     return frozenset([(grid[i][j], (i, j)) for i, j in toindices(patch) if 0 <= i < rows and 0 <= j < columns])
 
@@ -80,6 +87,8 @@ def occurrences(grid, obj):
 
 
 def frontiers(grid):
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("frontiers", 0, grid)
     rows, columns = range(len(grid)), range(len(grid[0]))
     across = [i for i in rows if len(set(grid[i])) == 1]
     down = [j for j, column in enumerate(zip(*grid)) if len(set(column)) == 1]

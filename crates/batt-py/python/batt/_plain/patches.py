@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from batt._plain.given import PLAIN, taken
+
 
 def toindices(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("toindices", 0, patch)
     if len(patch) == 0:
         return frozenset()
     if isinstance(next(iter(patch))[1], tuple):
@@ -24,6 +28,8 @@ def _locations(patch):
 
 
 def uppermost(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("uppermost", 0, patch)
     return min([i for i, j in _locations(patch)])
 
 
@@ -32,6 +38,8 @@ def lowermost(patch):
 
 
 def leftmost(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("leftmost", 0, patch)
     return min([j for i, j in _locations(patch)])
 
 
@@ -60,10 +68,14 @@ def llcorner(patch):
 
 
 def corners(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("corners", 0, patch)
     return frozenset({ulcorner(patch), urcorner(patch), llcorner(patch), lrcorner(patch)})
 
 
 def height(piece):
+    if type(piece) is not tuple and type(piece) not in PLAIN:
+        piece = taken("height", 0, piece)
     if len(piece) == 0:
         return 0
     if isinstance(piece, tuple):
@@ -73,6 +85,8 @@ def height(piece):
 
 
 def width(piece):
+    if type(piece) is not tuple and type(piece) not in PLAIN:
+        piece = taken("width", 0, piece)
     if len(piece) == 0:
         return 0
     if isinstance(piece, tuple):
@@ -86,6 +100,8 @@ def shape(piece):
 
 
 def portrait(piece):
+    if type(piece) is not tuple and type(piece) not in PLAIN:
+        piece = taken("portrait", 0, piece)
     return height(piece) > width(piece)
 
 
@@ -105,10 +121,18 @@ def hline(patch):
 
 
 def hmatching(a, b):
+    if type(a) is not frozenset and type(a) not in PLAIN:
+        a = taken("hmatching", 0, a)
+    if type(b) is not frozenset and type(b) not in PLAIN:
+        b = taken("hmatching", 1, b)
     return len({i for i, j in _locations(a)} & {i for i, j in _locations(b)}) > 0
 
 
 def vmatching(a, b):
+    if type(a) is not frozenset and type(a) not in PLAIN:
+        a = taken("vmatching", 0, a)
+    if type(b) is not frozenset and type(b) not in PLAIN:
+        b = taken("vmatching", 1, b)
     return len({j for i, j in _locations(a)} & {j for i, j in _locations(b)}) > 0
 
 
@@ -122,12 +146,18 @@ def adjacent(a, b):
 
 
 def bordering(patch, grid):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("bordering", 0, patch)
+    if type(grid) is not tuple and type(grid) not in PLAIN:
+        grid = taken("bordering", 1, grid)
     if uppermost(patch) == 0 or leftmost(patch) == 0:
         return True
     return lowermost(patch) == len(grid) - 1 or rightmost(patch) == len(grid[0]) - 1
 
 
 def centerofmass(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("centerofmass", 0, patch)
     count = len(patch)
     return tuple([sum(values) // count for values in zip(*toindices(patch))])
 
@@ -147,12 +177,20 @@ def position(a, b):
 
 
 def recolor(value, patch):
+    if type(value) is not int and type(value) not in PLAIN:
+        value = taken("recolor", 0, value)
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("recolor", 1, patch)
     if len(patch) and isinstance(next(iter(patch))[1], tuple):
         patch = frozenset([location for _, location in patch])
     return frozenset([(value, location) for location in patch])
 
 
 def shift(patch, directions):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("shift", 0, patch)
+    if type(directions) is not tuple and type(directions) not in PLAIN:
+        directions = taken("shift", 1, directions)
     if len(patch) == 0:
         return patch
     di, dj = directions
@@ -162,6 +200,8 @@ def shift(patch, directions):
 
 
 def normalize(patch):
+    if type(patch) is not frozenset and type(patch) not in PLAIN:
+        patch = taken("normalize", 0, patch)
     if len(patch) == 0:
         return patch
     return shift(patch, (-uppermost(patch), -leftmost(patch)))
