@@ -124,7 +124,7 @@ fn task_entry(shown: &TaskToShow<'_>, options: EntryOptions) -> TaskEntry {
     let different = shown.proposed.iter().filter(|proposed| known.insert(&proposed.program));
     let mut tried: Vec<ProgramRun<'_>> = different.map(|proposed| try_on(task, &demos, proposed, options.limits)).collect();
     // Of programs that search did not find, about the same is known as a submission goes by.
-    let of_others = |fits: bool| Learnt::embedded().of_others(fits, 0).unwrap_or(0.0);
+    let of_others = |fits: bool| Learnt::embedded().of_others(fits, true, 0).unwrap_or(0.0);
     let likely = |one: &ProgramRun<'_>| {
         let likely = one.proposed.likely.unwrap_or_else(|| of_others(one.right == task.demos.len()));
         Reverse((likely * PARTS) as u64)

@@ -51,12 +51,10 @@ pub struct Ranking {
 /// How likely outputs are of programs of which only what they give is known: those that people wrote or an evolution made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Others {
-    /// The first output of those that fit.
-    pub first: f64,
-    /// Any other output of those that fit.
-    pub next: f64,
-    /// The first output where none fits.
-    pub misses: f64,
+    /// The first output of a program that somebody wrote for other tasks, and that fits.
+    pub written: f64,
+    /// That of one that an evolution made.
+    pub evolved: f64,
 }
 
 /// A correction of log-odds: their factor, and what is added.
@@ -192,15 +190,11 @@ static NOTHING: LazyLock<Learnt> = LazyLock::new(Learnt::default);
 
 impl Learnt {
     /// How likely an output is of programs that search did not find, by its place among these; `None` if nothing was learnt.
-    pub fn of_others(&self, fits: bool, place: usize) -> Option<f64> {
-        let Others { first, next, misses } = self.ranking.as_ref()?.others;
-        // Later ones are less likely by half each.
-        let later = 0.5f64.powi(place as i32);
-        Some(match (fits, place) {
-            (true, 0) => first,
-            (true, _) => next * later * 2.0,
-            (false, _) => misses * later,
-        })
+    pub fn of_others(&self, fits: bool, is_evolved: bool, place: usize) -> Option<f64> {
+        let Others { written, evolved } = self.ranking.as_ref()?.others;
+        let first = if is_evolved { evolved } else { written };
+        // Each is half as likely as the one before.
+        Some(if fits { first * 0.5f64.powi(place as i32) } else { 0.0 })
     }
 
     /// The rank of an operation of which nothing was learnt.

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use batt_core::{Grid, Task, TestCase};
 use batt_program::{ContentHash, Program, parse_file};
-use batt_run::{Attempts, Proposal, Submission};
+use batt_run::{Attempts, Contender, Proposal, Submission};
 use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
 use batt_store::{Answer, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ pub struct TaskAnswers {
     /// What other programs give on each test, the best first.
     pub others: Vec<Vec<Proposal>>,
     /// These programs.
-    pub programs: Vec<Program>,
+    pub contenders: Vec<Contender>,
 }
 
 /// An output that may be submitted for a test.
@@ -78,8 +78,10 @@ impl TaskAnswers {
             .enumerate()
             .map(|(place, proposal)| {
                 let demos_right = proposal.demos_right as usize;
-                let probability = learnt.of_others(demos_right == task.demos.len(), place);
-                let program = self.programs.get(proposal.program as usize);
+                let contender = self.contenders.get(proposal.program as usize);
+                let is_evolved = contender.is_none_or(|contender| contender.evolved);
+                let probability = learnt.of_others(demos_right == task.demos.len(), is_evolved, place);
+                let program = contender.map(|contender| &contender.program);
                 Choice { grid: &proposal.grid, demos_right, probability, program, found: None }
             })
             .collect();

@@ -32,7 +32,15 @@ pub struct Submissions {
     /// What search found for each task, which the store had before.
     found: Vec<Vec<Found>>,
     /// What the last one had for each task, and the programs that this came from.
-    known: Vec<(Vec<ContentHash>, Option<TaskReport>)>,
+    known: Vec<Known>,
+}
+
+/// What a submission had for a task.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    hashes: Vec<ContentHash>,
+    report: Option<TaskReport>,
+    contenders: Vec<Contender>,
 }
 
 impl Submissions {
@@ -52,7 +60,8 @@ impl Submissions {
         known.resize_with(tasks.len(), Default::default);
         self.found.resize_with(tasks.len(), Default::default);
         let hashes = |task: usize| evolution.members(task).iter().map(|member| member.hash).collect::<Vec<_>>();
-        let changed: Vec<usize> = (0..tasks.len()).filter(|&task| known[task].1.is_none() || known[task].0 != hashes(task)).collect();
+        let changed: Vec<usize> =
+            (0..tasks.len()).filter(|&task| known[task].report.is_none() || known[task].hashes != hashes(task)).collect();
         let contenders = |task: usize| -> Vec<Contender> {
             let answers: HashSet<ContentHash> = self.found[task].iter().map(|found| ContentHash::of(&found.program)).collect();
             let others = evolution.members(task).iter().filter(|member| !answers.contains(&member.hash));
@@ -66,15 +75,15 @@ impl Submissions {
         let changed_tasks: Vec<Task> = changed.iter().map(|&task| tasks[task].clone()).collect();
         let EvolveOptions { limits, on_undefined, threads, .. } = *options;
         let reports = propose(&changed_tasks, &programs, &submission_options(limits, on_undefined, threads))?;
-        for (&task, report) in changed.iter().zip(&reports) {
-            known[task] = (hashes(task), Some(report.clone()));
+        for ((&task, report), contenders) in changed.iter().zip(&reports).zip(programs) {
+            known[task] = Known { hashes: hashes(task), report: Some(report.clone()), contenders };
         }
-        let answers = |(found, (_, report)): (&Vec<Found>, &(Vec<ContentHash>, Option<TaskReport>))| TaskAnswers {
+        let answers = |(found, known): (&Vec<Found>, &Known)| TaskAnswers {
             found: found.clone(),
-            others: report.as_ref().map_or_else(Vec::new, |report| report.proposals.clone()),
-            programs: Vec::new(),
+            others: known.report.as_ref().map_or_else(Vec::new, |report| report.proposals.clone()),
+            contenders: known.contenders.clone(),
         };
-        let answers: Vec<TaskAnswers> = self.found.iter().zip(known).map(|(found, known)| answers((found, known))).collect();
+        let answers: Vec<TaskAnswers> = self.found.iter().zip(&*known).map(answers).collect();
         Ok((submission(tasks.iter().zip(&answers), Learnt::embedded()), reports))
     }
 }
@@ -132,7 +141,7 @@ impl BestPrograms {
         let answers = |((found, others), report): ((Vec<Found>, Vec<Contender>), &TaskReport)| TaskAnswers {
             found,
             others: report.proposals.clone(),
-            programs: others.into_iter().map(|contender| contender.program).collect(),
+            contenders: others,
         };
         self.found.into_iter().zip(self.others).zip(reports).map(answers).collect()
     }
