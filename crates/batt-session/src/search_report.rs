@@ -87,7 +87,12 @@ fn configuration_of(run: &StoredRun) -> Option<Configuration> {
 pub fn open_search(store: &mut Store, request: &SearchRequest, tasks: &[Task]) -> Result<RunId, OpenError> {
     let names: Vec<String> = tasks.iter().map(|task| task.id.clone()).collect();
     let contents: Vec<String> = tasks.iter().map(hash_of_task).collect();
-    if let Some(run) = if request.resume { last_search(store)? } else { None } {
+    let last = if request.resume { last_search(store)? } else { None };
+    // A search whose programs were pruned has nothing to go on from.
+    let can_go_on = |run: &StoredRun| Ok::<_, StoreError>(run.last.is_none() || store.checkpoint(run.id)?.is_some());
+    if let Some(run) = last
+        && can_go_on(&run)?
+    {
         let path = store.path().display().to_string();
         if run.tasks != names {
             return Err(OpenError::OtherTasks { path, tasks: run.tasks.len() });
