@@ -51,7 +51,7 @@ pub enum OpenError {
     Run(#[from] RunError),
     /// It has other tasks.
     #[error(
-        "the search of {path} has other tasks ({}): name them with --tasks, or leave --resume out to begin another search",
+        "the search of {path} has other tasks ({}): leave out the options that choose tasks, or leave out --resume to begin another search",
         batt_core::shown::count(*.tasks, "task")
     )]
     OtherTasks {
@@ -62,8 +62,8 @@ pub enum OpenError {
     },
     /// A task is not what it was.
     #[error(
-        "the task {id} differs from the one that the search of {path} began with: name the former tasks with --tasks, or leave --resume \
-         out to begin another search"
+        "the task {id} differs from the one that the search of {path} began with: name the former tasks with --tasks, or leave out \
+         --resume to begin another search"
     )]
     ChangedTask {
         /// The store.

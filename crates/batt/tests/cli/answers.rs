@@ -79,6 +79,29 @@ fn a_search_goes_on_with_more_columns_and_without_its_tasks() {
 }
 
 #[test]
+fn a_search_whose_programs_were_pruned_begins_anew() {
+    let sandbox = Sandbox::new();
+    search(&sandbox, &["--task", "ba770402", "ba770902", "--columns", "50", "--store", "my.store"]);
+    sandbox.batt(&["lib", "prune", "my.store", "--keep", "1"]).ends_with(0);
+    let ran = sandbox.batt(&["search", "--resume", "--columns", "50", "--store", "my.store"]).ends_with(0);
+    assert!(ran.stderr.contains("there is no search to resume: starting a new one"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("fits 2 of 2 tasks"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_files_of_a_folder_of_results_are_not_overwritten_by_others() {
+    let sandbox = Sandbox::new();
+    let args = ["search", "--task", "ba770902", "--columns", "1", "--out", "out", "--json"];
+    std::fs::create_dir(sandbox.path("out")).unwrap();
+    for path in ["out/answers.json", "out/submission.json"] {
+        let ran = sandbox.batt(&[&args[..], &[path]].concat()).ends_with(2);
+        assert!(ran.stderr.contains(&format!("--json would overwrite {path}, which --out reads")), "{}", ran.stderr);
+    }
+    sandbox.batt(&[&args[..], &["out/found.json"]].concat()).ends_with(0);
+    assert_eq!(sandbox.files("out"), ["answers.json", "found.json", "programs.py", "submission.json"]);
+}
+
+#[test]
 fn a_task_that_changed_is_no_task_of_the_search_that_goes_on() {
     let sandbox = two_tasks();
     search(&sandbox, &["--tasks", "tasks", "--columns", "50", "--store", "my.store"]);
@@ -176,7 +199,8 @@ fn ends(json: &Json) -> Vec<&str> {
 fn tasks_that_were_being_searched_when_a_search_was_stopped_are_searched_again() {
     let sandbox = Sandbox::new();
     let args = ["--columns", "1000000", "--threads", "1", "--store", "my.store", "--json", "stopped.json"];
-    let args = [&["search", "-n", "5", "--start", "26"], &args[..]].concat();
+    // The first of them fits at once, the others for a long time not.
+    let args = [&["search", "--task", "ba770902", "ba770903", "ba770904"], &args[..]].concat();
     let mut child = sandbox.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.next().unwrap().unwrap().starts_with("fits "));
