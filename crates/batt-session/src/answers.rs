@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use batt_core::{Grid, Task, TestCase};
 use batt_program::{ContentHash, Program, parse_file};
-use batt_run::{Attempts, Contender, Proposal, Submission};
+use batt_run::{Attempts, Contender, Proposal, Submission, Threads};
 use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
 use batt_store::{Answer, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
@@ -175,7 +175,11 @@ pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Ve
     }
     // A program that panics is no answer any more.
     let run = |(task, kept): (&Task, Vec<Remembered>)| batt_run::catch(|| recall(task, kept, learnt)).unwrap_or_default();
-    Ok(kept.into_par_iter().map(run).collect())
+    // One task needs no threads, and without any, this one runs them all.
+    match (kept.len() > 1).then(|| Threads::start(0)) {
+        Some(Ok(threads)) => Ok(threads.install(|| kept.into_par_iter().map(run).collect())),
+        _ => Ok(kept.into_iter().map(run).collect()),
+    }
 }
 
 fn remembered(stored: &StoredProgram, answer: Answer) -> Option<Remembered> {

@@ -51,7 +51,7 @@ pub enum OpenError {
     Run(#[from] RunError),
     /// It has other tasks.
     #[error(
-        "the search of {path} has other tasks ({}): name them with --tasks, or leave --resume out to begin another search",
+        "the search of {path} has other tasks ({}): leave out the options that choose tasks, or leave out --resume to begin another search",
         batt_core::shown::count(*.tasks, "task")
     )]
     OtherTasks {
@@ -62,8 +62,8 @@ pub enum OpenError {
     },
     /// A task is not what it was.
     #[error(
-        "the task {id} differs from the one that the search of {path} began with: name the former tasks with --tasks, or leave --resume \
-         out to begin another search"
+        "the task {id} differs from the one that the search of {path} began with: name the former tasks with --tasks, or leave out \
+         --resume to begin another search"
     )]
     ChangedTask {
         /// The store.
@@ -87,7 +87,12 @@ fn configuration_of(run: &StoredRun) -> Option<Configuration> {
 pub fn open_search(store: &mut Store, request: &SearchRequest, tasks: &[Task]) -> Result<RunId, OpenError> {
     let names: Vec<String> = tasks.iter().map(|task| task.id.clone()).collect();
     let contents: Vec<String> = tasks.iter().map(hash_of_task).collect();
-    if let Some(run) = if request.resume { last_search(store)? } else { None } {
+    let last = if request.resume { last_search(store)? } else { None };
+    // A search whose programs were pruned has nothing to go on from.
+    let can_go_on = |run: &StoredRun| Ok::<_, StoreError>(run.last.is_none() || store.checkpoint(run.id)?.is_some());
+    if let Some(run) = last
+        && can_go_on(&run)?
+    {
         let path = store.path().display().to_string();
         if run.tasks != names {
             return Err(OpenError::OtherTasks { path, tasks: run.tasks.len() });

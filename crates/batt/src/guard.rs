@@ -74,9 +74,14 @@ pub(crate) fn begin(command: &Command, matches: &ArgMatches) -> anyhow::Result<(
 
 /// A command that finds out only now where its tasks come from says so, before the work.
 pub(crate) fn reads_tasks_of(source: &Source, who: &str) -> Result<(), UsageError> {
+    reads(&source_paths(source, tasks::data_dir().as_deref()), who)
+}
+
+/// A command says which files it reads besides those that its arguments name.
+pub(crate) fn reads(paths: &[PathBuf], who: &str) -> Result<(), UsageError> {
     let mut guard = GUARD.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(guard) = guard.as_mut() else { return Ok(()) };
-    guard.add_inputs(who, &source_paths(source, tasks::data_dir().as_deref()));
+    guard.add_inputs(who, paths);
     guard.check_outputs()
 }
 

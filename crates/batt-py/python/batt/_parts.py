@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 
 from batt import _commands, _native
 from batt._call import Option, _programs, call
-from batt._errors import Error, UsageError
+from batt._errors import BattWarning, Error, UsageError
 from batt._programs import BUILT_IN
 from batt._tasks import TaskSet, as_tasks, load_tasks
 
 TASKS = "tasks.json"
 STORE = "part.store"
 SUBMISSION = "submission.json"
+ANSWERS = "answers.json"
 # Files of programs, as batt looks for them in a folder.
 PROGRAM_FILES = (".py", ".md", ".markdown")
 
@@ -67,6 +68,10 @@ class Part(NamedTuple):
     version: str = ""
     deadline: float | None = None
     """When all parts are to be over, in seconds since 1970."""
+    is_new: bool = False
+    """Whether the store that it gets has no run to go on with: an evolution starts from what the store holds."""
+    answers: str | None = None
+    """Answers of earlier searches in the folder of the results, as its `answers.json` has them."""
 
 
 class Done(NamedTuple):
@@ -84,7 +89,7 @@ class Done(NamedTuple):
 
 
 def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, before: bytes | None = None) -> Done:
-    """Does a part in a folder of its own. `tasks` has the JSON of each task, `before` the store that an evolution goes on with."""
+    """Does a part in a folder of its own. `tasks` has the JSON of each task, `before` the store that an evolution goes on with, or starts from."""
     from batt import __version__
 
     if part.version and part.version != __version__:
@@ -102,7 +107,7 @@ def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, befor
             with open(TASKS, "w", encoding="utf-8") as file:
                 file.write("{" + ",".join(f"{json.dumps(id)}:{tasks[id]}" for id in part.ids) + "}")
             given["tasks"] = TASKS
-            if library is not None and before is None:
+            if library is not None and (before is None or part.is_new):
                 for name, content in library.files:
                     os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
                     write(name, content)
@@ -113,9 +118,12 @@ def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, befor
                 given["store"] = STORE
                 if before is not None:
                     write(STORE, before)
-                    given["resume"] = True
+                    given["resume"] = not part.is_new
             if part.has_submission:
                 given.update({"submission": SUBMISSION} if part.command == "evolve" else {"out": "out"})
+                if part.answers is not None:
+                    os.mkdir("out")
+                    write(os.path.join("out", ANSWERS), part.answers.encode())
             with warnings.catch_warnings(record=True) as warned:
                 warnings.simplefilter("always")
                 result = call(
@@ -235,6 +243,28 @@ def merge_data(into: str, store: bytes) -> None:
         path = os.path.join(folder, STORE)
         write(path, store)
         merge_stores(into, [path])
+
+
+def submission_of(store: str, tasks: TaskSet) -> dict[str, Any]:
+    """`batt submit`: the answers of a store."""
+    with warnings.catch_warnings():
+        # A store that knows none of the tasks gives their inputs.
+        warnings.simplefilter("ignore", BattWarning)
+        given = {"store": store, "tasks": tasks}
+        submission: dict[str, Any] = call(("submit",), _commands.OPTIONS["submit",], given, "out", False).data
+    return submission
+
+
+def read_answers(folder: str) -> dict[str, Any]:
+    """`answers.json` of a folder of results; empty where there is none."""
+    path = os.path.join(folder, ANSWERS)
+    try:
+        found = json.loads(read(path)) if os.path.exists(path) else {"tasks": {}}
+        if isinstance(found["tasks"], dict):
+            return dict(found)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Error(f"cannot read {path}: {error}") from None
+    raise Error(f"cannot read {path}: it is not a file of answers")
 
 
 def generation_of(store: bytes) -> int:

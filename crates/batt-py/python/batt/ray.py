@@ -51,6 +51,8 @@ __all__ = ["evolve", "run", "search"]
 CONNECT_S = 5.0
 # A Ray task that takes much less is mostly overhead; one that takes much longer costs much when its node dies.
 PART_S = 60.0
+# What a thread of a search has where nobody says what a node has.
+LEAST_MEMORY = 512_000_000
 # How often a submission is written while parts come in.
 SUBMISSION_EVERY_S = 5.0
 
@@ -63,7 +65,8 @@ def run(*, progress: Progress = None, **options: Any) -> Result:
 def search(*, progress: Progress = None, on_found: Found = None, **options: Any) -> Result:
     """`batt.search` on a cluster, some tasks in each Ray task. With `columns`, the store has the content of a search on one machine.
 
-    `resume=True` leaves out the tasks that the store has a search of. `memory` is that of a node.
+    `resume=True` leaves out the tasks that the store has a search of. `memory` is that of a node. The submission is that of `batt.submit`
+    on the store, if there is one; better answers that `store` or `out` have from earlier searches are kept.
     """
     return _Driver("search", options, progress, on_found).run()
 
@@ -71,7 +74,8 @@ def search(*, progress: Progress = None, on_found: Found = None, **options: Any)
 def evolve(*, progress: Progress = None, on_found: Found = None, **options: Any) -> Result:
     """`batt.evolve` on a cluster, in shards. With `generations`, the store has the content of the same shards on one machine.
 
-    `generations`, `population` and the other numbers are those of a shard, `evaluations` are divided among the shards.
+    `generations`, `population` and the other numbers are those of a shard, `evaluations` are divided among the shards. A new evolution
+    starts from what `store` holds, besides `programs`.
     """
     return _Driver("evolve", options, progress, on_found).run()
 
@@ -124,6 +128,7 @@ class _Driver:
         self.began = time.monotonic()
         self.deadline = None if self.time is None else time.time() + self.time
         self.attempts: dict[str, Any] = _parts.no_answers(self.tasks)
+        self.answers: dict[str, Any] = {}
         self.written = -math.inf
         self.results: dict[int, Done] = {}
         self.failed: list[str] = []
@@ -137,6 +142,8 @@ class _Driver:
             folder = os.path.dirname(os.path.abspath(self.store))
             if not os.path.isdir(folder):
                 raise Error(f"there is no folder {folder} for the store")
+        if self.command == "search":
+            self._take_earlier()
         self._submit_answers(is_last=True)
         with _connected(self.address, self.runtime_env), self.listener:
             data = ray.put({task.id: task.to_json() for task in self.tasks})
@@ -144,6 +151,27 @@ class _Driver:
             plan = self._shards() if self.command == "evolve" else self._chunks()
             self._drive(plan, data, library)
         return self._result()
+
+    def _take_earlier(self) -> None:
+        """The answers of earlier searches, in the folder and in the store."""
+        if self.out is not None and self.submission is not None:
+            self.answers = _parts.read_answers(self.out)
+            if os.path.exists(self.submission):
+                if self.answers["tasks"]:
+                    self.attempts.update(json.loads(_parts.read(self.submission)))
+                else:
+                    self._put_aside(self.submission)
+        if self.store is not None and self.submission is not None and os.path.exists(self.store):
+            self.attempts.update(_parts.submission_of(self.store, self.tasks))
+
+    def _put_aside(self, path: str) -> None:
+        """Nothing tells which answers of such a submission are better."""
+        stem, ending = os.path.splitext(path)
+        place = 1
+        while os.path.exists(f"{stem}-{place}{ending}"):
+            place += 1
+        os.rename(path, f"{stem}-{place}{ending}")
+        self.listener.warnings.append(f"{path} has no {_parts.ANSWERS} beside it: kept as {stem}-{place}{ending}")
 
     # Parts.
 
@@ -179,7 +207,9 @@ class _Driver:
                 share = (self.time - (time.monotonic() - self.began)) * slots * size / left
                 options["time"] = f"{max(1, math.floor(share))}s"
             first = len(ids) - left
-            yield Part(self.command, place, tuple(ids[first : first + size]), options, *self._wants()), None
+            part = Part(self.command, place, tuple(ids[first : first + size]), options, *self._wants())
+            known = {id: self.answers["tasks"][id] for id in part.ids if id in self.answers.get("tasks", {})}
+            yield part._replace(answers=json.dumps({**self.answers, "tasks": known}) if known else None), None
             place, left = place + 1, left - size
 
     def _wants(self) -> tuple[bool, bool, str, float | None]:
@@ -201,10 +231,13 @@ class _Driver:
         self.targets = [0] * count
         self.steps = [1] * count
         self.since = [0.0] * count
+        # What a new evolution starts from.
+        held = _parts.read(self.store) if self.store is not None and not self.is_resumed and os.path.exists(self.store) else None
         for place in range(count):
             path = self._shard_path(place)
             before = _parts.read(path) if os.path.exists(path) else None
-            yield self._slice(place, before), before
+            part = self._slice(place, before)
+            yield (part, before) if before is not None else (part._replace(is_new=True), held)
 
     def _shard_path(self, place: int) -> str:
         return os.path.join(self.folder, f"{place + 1}-of-{self.count}.store")
@@ -326,7 +359,10 @@ class _Driver:
         self.attempts.update(done.submission or {})
         if self.out is not None:
             for name, content in done.files:
-                if name not in ("results.json", "programs.py"):
+                if name == _parts.ANSWERS:
+                    found = json.loads(content)
+                    self.answers = {**found, "tasks": {**self.answers["tasks"], **found["tasks"]}}
+                elif name not in ("results.json", "programs.py"):
                     _parts.write_whole(os.path.join(self.out, name), content)
                 elif name == "programs.py" and content:
                     self.texts[done.place] = content.decode()
@@ -336,10 +372,14 @@ class _Driver:
 
     def _submit_answers(self, is_last: bool) -> None:
         if self.submission is not None and (is_last or time.monotonic() - self.written >= SUBMISSION_EVERY_S):
+            if self.out is not None and self.answers.get("tasks"):
+                _parts.write_whole(os.path.join(self.out, _parts.ANSWERS), (json.dumps(self.answers) + "\n").encode())
             _parts.write_whole(self.submission, (json.dumps(self.attempts) + "\n").encode())
             self.written = time.monotonic()
 
     def _result(self) -> Result:
+        if self.command == "search" and self.store is not None and self.submission is not None and os.path.exists(self.store):
+            self.attempts.update(_parts.submission_of(self.store, self.tasks))
         self._submit_answers(is_last=True)
         wall_s = time.monotonic() - self.began
         parts = list(self.results.values())
@@ -371,7 +411,11 @@ def _work(part: Part, tasks: Mapping[str, str], library: Any, before: bytes | No
         # The memory of a node is shared by the Ray tasks that run on it.
         node: Any = next((node for node in ray.nodes() if node["NodeID"] == ray.get_runtime_context().get_node_id()), {"Resources": {}})
         share = min(1.0, int(options["threads"]) / max(1.0, node["Resources"].get("CPU", 1.0)))
-        options["memory"] = f"{max(10_000_000, int(_bytes(options.get('memory', '4GB')) * share))}B"
+        memory = int(_bytes(options.get("memory", "4GB")) * share)
+        if "memory" not in options:
+            # A node with many CPUs has more memory than a command takes by default.
+            memory = max(memory, LEAST_MEMORY * int(options["threads"]))
+        options["memory"] = f"{memory}B"
     return _parts.do_part(part._replace(options=options), tasks, library, before)
 
 

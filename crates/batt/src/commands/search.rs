@@ -30,6 +30,8 @@ use crate::{guard, interrupt, memory};
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The seconds of making columns that have a rate.
+const LEAST_MAKING: f64 = 1e-3;
 /// How much of the id of a task is shown.
 const LONGEST_ID: usize = 60;
 
@@ -150,6 +152,7 @@ impl OutputFolder {
         make_folder(path)?;
         let mut folder = Self { path: path.to_owned(), answers: AnswersFile::default(), others: BTreeMap::new() };
         let (answers, submission) = (path.join(Self::ANSWERS), path.join(Self::SUBMISSION));
+        guard::reads(&[answers.clone(), submission.clone()], "--out")?;
         let read = |path: &Path| if path.exists() { std::fs::read_to_string(path).map(Some) } else { Ok(None) };
         let earlier = read(&answers).with_context(|| format!("cannot read {}", answers.display()))?;
         let submitted = read(&submission).with_context(|| format!("cannot read {}", submission.display()))?;
@@ -260,15 +263,12 @@ fn tell(report: &SearchReport, is_resumed: bool, args: &SearchArgs, out: &mut Ou
         ),
     };
     writeln!(out, "fits {} of {} ({}){solved}", grouped(fits as u64), count(report.tasks, "task"), share(fits, report.tasks))?;
-    let rate = report.columns as f64 / report.by_task.iter().map(|task| task.columns_s).sum::<f64>().max(1e-9);
-    writeln!(
-        out,
-        "{} columns of {} calls, {} columns a second while a thread makes them, {:.1} s in all",
-        grouped(report.columns),
-        grouped(report.calls),
-        grouped(rate as u64),
-        report.wall_s
-    )?;
+    let making = report.by_task.iter().map(|task| task.columns_s).sum::<f64>();
+    // Of less time, a rate says nothing.
+    let rate =
+        (making >= LEAST_MAKING).then(|| format!(", {} columns a second of a thread", grouped((report.columns as f64 / making) as u64)));
+    let (columns, calls) = (grouped(report.columns), grouped(report.calls));
+    writeln!(out, "{columns} columns of {calls} calls{}, {:.1} s in all", rate.unwrap_or_default(), report.wall_s)?;
     if report.kept > 0 && !is_resumed {
         writeln!(out, "kept better answers of earlier runs to {}", count(report.kept, "task"))?;
     }

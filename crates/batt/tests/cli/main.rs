@@ -1,6 +1,7 @@
 //! Every command as a user runs it.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod answers;
 mod bench;
 mod cache;
 mod card;

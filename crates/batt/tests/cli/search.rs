@@ -126,8 +126,8 @@ fn bad_tasks_cost_nothing_but_themselves() {
     ] {
         std::fs::write(folder.join(format!("{name}.json")), format!(r#"{{"train":[{demos}],"test":[{{"input":{test}}}]}}"#)).unwrap();
     }
-    let args = ["search", "--tasks", "tasks", "--columns", "3000", "--memory", "20MB", "--json", "found.json", "--out", "found"];
-    let ran = sandbox.batt(&args);
+    let args = ["search", "--tasks", "tasks", "--columns", "3000", "--threads", "1", "--memory", "150MB"];
+    let ran = sandbox.batt(&[&args[..], &["--json", "found.json", "--out", "found"]].concat());
     let text = std::fs::read_to_string(sandbox.path("found.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["fits"], serde_json::json!(["b-one", "c-large"]), "{}{text}", ran.stderr);
