@@ -52,6 +52,9 @@ pub struct EvolveRequest {
 
 /// The most programs of a task that a new run takes over from its store.
 const HELD: usize = 8;
+/// What somebody can do who names other programs than a run began with.
+const OTHER_PROGRAMS: &str = ": leave out --programs to resume it, or leave out --resume to begin another run, which also starts from what \
+                              the store holds";
 /// What made programs that came from files.
 const IMPORTED: &str = "import";
 
@@ -317,12 +320,12 @@ impl Configuration {
         let cannot = |why: String| CannotResume { run: run.id.0, why };
         let was: Self = serde_json::from_str(&run.configuration).map_err(|error| cannot(error.to_string()))?;
         let pairs = [
-            ("the tasks", was.tasks_hash == self.tasks_hash),
-            ("the programs", was.programs_hash == self.programs_hash),
-            ("the primitives of this batt", run.table_hash == table_hash().to_string()),
+            ("the tasks", "", was.tasks_hash == self.tasks_hash),
+            ("the programs", OTHER_PROGRAMS, was.programs_hash == self.programs_hash),
+            ("the primitives of this batt", "", run.table_hash == table_hash().to_string()),
         ];
-        match pairs.iter().find(|(_, is_same)| !is_same) {
-            Some((what, _)) => Err(cannot(format!("{what} differ from those that it began with"))),
+        match pairs.iter().find(|(.., is_same)| !is_same) {
+            Some((what, advice, _)) => Err(cannot(format!("{what} differ from those that it began with{advice}"))),
             None => Ok(()),
         }
     }

@@ -74,15 +74,21 @@ pub(crate) fn begin(command: &Command, matches: &ArgMatches) -> anyhow::Result<(
 
 /// A command that finds out only now where its tasks come from says so, before the work.
 pub(crate) fn reads_tasks_of(source: &Source, who: &str) -> Result<(), UsageError> {
-    reads(&source_paths(source, tasks::data_dir().as_deref()), who)
-}
-
-/// A command says which files it reads besides those that its arguments name.
-pub(crate) fn reads(paths: &[PathBuf], who: &str) -> Result<(), UsageError> {
     let mut guard = GUARD.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(guard) = guard.as_mut() else { return Ok(()) };
-    guard.add_inputs(who, paths);
+    guard.add_inputs(who, &source_paths(source, tasks::data_dir().as_deref()));
     guard.check_outputs()
+}
+
+/// A command says which file it writes in a folder, before the work: no other output may be that file.
+pub(crate) fn writes(path: &Path, who: &str) -> Result<(), UsageError> {
+    let guard = GUARD.lock().unwrap_or_else(PoisonError::into_inner);
+    let own = Identity::all_of(path);
+    let is_same = |(_, other): &&(String, PathBuf)| Identity::all_of(other).iter().any(|identity| own.contains(identity));
+    match guard.as_ref().and_then(|guard| guard.outputs.iter().find(is_same)) {
+        Some((label, _)) => Err(UsageError(format!("{who} and {label} would both write {}: name two files", path.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses to write a file that is read.

@@ -142,8 +142,8 @@ def test_the_notebook_survives_being_killed(repository, kaggle, wheels, competit
     grade = check_submission(work)
     assert grade.status == 0 and grade.right, "no task is solved"
     assert sorted(path.name for path in work.iterdir()) == [
+        "answers.json",
         "evolve.store",
-        "evolved.json",
         "programs.py",
         "search.store",
         "submission.json",

@@ -89,7 +89,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     telling.submit(&search)?;
     let is_interrupted = stop.load(std::sync::atomic::Ordering::Relaxed);
     if let Some(folder) = &args.out {
-        write_whole(&folder.join("programs.py"), search.programs_text().as_bytes())?;
+        write_whole(&folder.join(OutputFolder::PROGRAMS), search.programs_text().as_bytes())?;
     }
     let report = SearchReport::new(&chosen, &search, started.elapsed());
     tell(&report, search.is_resumed(), args, out)?;
@@ -146,13 +146,16 @@ struct OutputFolder {
 impl OutputFolder {
     const SUBMISSION: &str = "submission.json";
     const ANSWERS: &str = "answers.json";
+    const PROGRAMS: &str = "programs.py";
 
     /// Gives a search the answers that are in the folder. A submission without answers is put aside: nothing tells which answers are better.
     fn open(path: &Path, search: &mut Search<'_>, out: &mut Output) -> anyhow::Result<Self> {
         make_folder(path)?;
+        for name in [Self::SUBMISSION, Self::ANSWERS, Self::PROGRAMS] {
+            guard::writes(&path.join(name), "--out")?;
+        }
         let mut folder = Self { path: path.to_owned(), answers: AnswersFile::default(), others: BTreeMap::new() };
         let (answers, submission) = (path.join(Self::ANSWERS), path.join(Self::SUBMISSION));
-        guard::reads(&[answers.clone(), submission.clone()], "--out")?;
         let read = |path: &Path| if path.exists() { std::fs::read_to_string(path).map(Some) } else { Ok(None) };
         let earlier = read(&answers).with_context(|| format!("cannot read {}", answers.display()))?;
         let submitted = read(&submission).with_context(|| format!("cannot read {}", submission.display()))?;
@@ -276,7 +279,8 @@ fn tell(report: &SearchReport, is_resumed: bool, args: &SearchArgs, out: &mut Ou
         out.warn(format_args!("{} gave something else when they were run, and were dropped", count(report.refuted, "program")));
     }
     if let Some(folder) = &args.out {
-        writeln!(out, "{}: submission.json, answers.json, programs.py", folder.display())?;
+        let (submission, answers, programs) = (OutputFolder::SUBMISSION, OutputFolder::ANSWERS, OutputFolder::PROGRAMS);
+        writeln!(out, "{}: {submission}, {answers}, {programs}", folder.display())?;
     }
     Ok(())
 }

@@ -91,13 +91,13 @@ fn a_search_whose_programs_were_pruned_begins_anew() {
 #[test]
 fn the_files_of_a_folder_of_results_are_not_overwritten_by_others() {
     let sandbox = Sandbox::new();
-    let args = ["search", "--task", "ba770902", "--columns", "1", "--out", "out", "--json"];
+    let args = ["search", "--task", "ba770902", "--columns", "1", "--out", "out"];
     std::fs::create_dir(sandbox.path("out")).unwrap();
-    for path in ["out/answers.json", "out/submission.json"] {
-        let ran = sandbox.batt(&[&args[..], &[path]].concat()).ends_with(2);
-        assert!(ran.stderr.contains(&format!("--json would overwrite {path}, which --out reads")), "{}", ran.stderr);
+    for name in ["answers.json", "submission.json", "programs.py"] {
+        let ran = sandbox.batt(&[&args[..], &[&format!("--json=out/{name}")]].concat()).ends_with(2);
+        assert!(ran.stderr.contains(&format!("--out and --json would both write out/{name}")), "{}", ran.stderr);
     }
-    sandbox.batt(&[&args[..], &["out/found.json"]].concat()).ends_with(0);
+    sandbox.batt(&[&args[..], &["--json=out/found.json"]].concat()).ends_with(0);
     assert_eq!(sandbox.files("out"), ["answers.json", "found.json", "programs.py", "submission.json"]);
 }
 
