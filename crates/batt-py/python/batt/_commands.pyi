@@ -335,7 +335,6 @@ def search(
     threads: int | None = None,
     no_learnt: bool = False,
     no_library: bool = False,
-    seed: int | None = None,
     resume: bool = False,
     shard: str | tuple[int, int] | None = None,
     out: Path | None = None,
