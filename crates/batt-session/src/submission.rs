@@ -1,14 +1,15 @@
 //! Submissions: of what an evolution keeps, and of the best programs of a store.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use batt_core::Task;
 use batt_engine::{Limits, OnUndefined, Probe};
-use batt_evolve::{Evolution, EvolveOptions, Member};
+use batt_evolve::{Evolution, EvolveOptions};
 use batt_program::{ContentHash, parse_file};
-use batt_run::{Contender, RunError, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
-use batt_search::{Found, Learnt, NEAR_MISS};
-use batt_store::{RankedProgram, Store, StoreError};
+use batt_run::{Contender, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
+use batt_search::{Found, Learnt};
+use batt_store::{Access, RankedProgram, Store, StoreError};
 
 use crate::OpenError;
 use crate::answers::{TaskAnswers, found_in, submission};
@@ -17,7 +18,7 @@ use crate::tasks::on_undefined;
 /// The most programs of a task that are looked at.
 const MANY: usize = 4096;
 /// The most programs of a task that are run, of those that search did not find, unless somebody says how many.
-pub const BEST: usize = 256;
+pub const BEST: usize = 32;
 /// The outputs that are kept for a test: two, and those that search may have too.
 const KEPT: usize = 4;
 
@@ -26,65 +27,50 @@ pub fn submission_options(limits: Limits, on_undefined: OnUndefined, threads: us
     RunOptions { threads, limits, on_undefined, differs: built_in_differs(), keep: KEPT, ..RunOptions::default() }
 }
 
-/// The submissions of an evolution, one after the other.
-#[derive(Clone, Debug, Default)]
+/// The submissions of an evolution, one after the other: those that its store gives.
 pub struct Submissions {
+    store: Store,
     /// What search found for each task, which the store had before.
     found: Vec<Vec<Found>>,
-    /// What the last one had for each task, and the programs that this came from.
-    known: Vec<Known>,
+    /// What the last one had for each task.
+    known: Vec<Option<Known>>,
 }
 
-/// What a submission had for a task.
-#[derive(Clone, Debug, Default)]
+/// What a submission had for a task: the programs of the pool then, and the answers.
 struct Known {
     hashes: Vec<ContentHash>,
-    report: Option<TaskReport>,
-    contenders: Vec<Contender>,
+    answers: TaskAnswers,
 }
 
 impl Submissions {
-    /// Submissions that begin with what a store has of what search found.
-    pub fn after(store: &Store, tasks: &[Task]) -> Result<Self, StoreError> {
-        Ok(Self { found: found_in(store, tasks, Learnt::embedded())?, known: Vec::new() })
+    /// The submissions of an evolution in a store.
+    pub fn of_store(path: &Path, tasks: &[Task]) -> Result<Self, StoreError> {
+        let store = Store::open(path, Access::Read)?;
+        let found = found_in(&store, tasks, Learnt::embedded())?;
+        Ok(Self { store, found, known: tasks.iter().map(|_| None).collect() })
     }
 
-    /// The submission of an evolution's pools, and new reports of the tasks whose programs changed since the last submission.
+    /// The submission after a generation that is in the store, and new reports of the tasks whose programs changed since the last one.
     pub fn next<P: Probe>(
         &mut self,
         evolution: &Evolution<P>,
         tasks: &[Task],
         options: &EvolveOptions,
-    ) -> Result<(Submission, Vec<TaskReport>), RunError> {
-        let known = &mut self.known;
-        known.resize_with(tasks.len(), Default::default);
-        self.found.resize_with(tasks.len(), Default::default);
+    ) -> Result<(Submission, Vec<TaskReport>), OpenError> {
         let hashes = |task: usize| evolution.members(task).iter().map(|member| member.hash).collect::<Vec<_>>();
-        let changed: Vec<usize> =
-            (0..tasks.len()).filter(|&task| known[task].report.is_none() || known[task].hashes != hashes(task)).collect();
-        let contenders = |task: usize| -> Vec<Contender> {
-            let answers: HashSet<ContentHash> = self.found[task].iter().map(|found| ContentHash::of(&found.program)).collect();
-            let others = evolution.members(task).iter().filter(|member| !answers.contains(&member.hash));
-            let read = |member: &Member| {
-                let found = member.found;
-                parse_file(&member.text).programs.into_iter().map(move |program| Contender::found(program, found))
-            };
-            others.flat_map(read).collect()
-        };
-        let programs: Vec<Vec<Contender>> = changed.iter().map(|&task| contenders(task)).collect();
+        let is_known = |&task: &usize| self.known[task].as_ref().is_some_and(|known| known.hashes == hashes(task));
+        let changed: Vec<usize> = (0..tasks.len()).filter(|task| !is_known(task)).collect();
         let changed_tasks: Vec<Task> = changed.iter().map(|&task| tasks[task].clone()).collect();
-        let EvolveOptions { limits, on_undefined, threads, .. } = *options;
-        let reports = propose(&changed_tasks, &programs, &submission_options(limits, on_undefined, threads))?;
-        for ((&task, report), contenders) in changed.iter().zip(&reports).zip(programs) {
-            known[task] = Known { hashes: hashes(task), report: Some(report.clone()), contenders };
+        let others = others_in(&self.store, &changed_tasks, BEST)?;
+        // As `batt submit` does by default, so that both say the same of a store.
+        let options = submission_options(Limits::default(), options.on_undefined, options.threads);
+        let reports = propose(&changed_tasks, &others, &options)?;
+        for ((&task, report), contenders) in changed.iter().zip(&reports).zip(others) {
+            let answers = TaskAnswers { found: self.found[task].clone(), others: report.proposals.clone(), contenders };
+            self.known[task] = Some(Known { hashes: hashes(task), answers });
         }
-        let answers = |(found, known): (&Vec<Found>, &Known)| TaskAnswers {
-            found: found.clone(),
-            others: known.report.as_ref().map_or_else(Vec::new, |report| report.proposals.clone()),
-            contenders: known.contenders.clone(),
-        };
-        let answers: Vec<TaskAnswers> = self.found.iter().zip(&*known).map(answers).collect();
-        Ok((submission(tasks.iter().zip(&answers), Learnt::embedded()), reports))
+        let answers = tasks.iter().zip(&self.known).filter_map(|(task, known)| Some((task, &known.as_ref()?.answers)));
+        Ok((submission(answers, Learnt::embedded()), reports))
     }
 }
 
@@ -112,23 +98,7 @@ pub struct BestPrograms {
 impl BestPrograms {
     /// The best programs of a store; of those that search did not find, at most so many for a task.
     pub fn of_store(store: &Store, tasks: &[Task], most: usize, learnt: &Learnt) -> Result<Self, StoreError> {
-        let known: HashSet<String> = store.tasks()?.into_iter().collect();
-        let mut all = Self { found: found_in(store, tasks, learnt)?, others: Vec::with_capacity(tasks.len()) };
-        for task in tasks {
-            let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
-            let answers: HashSet<ContentHash> = store.answers(&task.id)?.into_iter().map(|(program, _)| program.hash).collect();
-            // What is nearly the outputs is for evolution to start from.
-            best.retain(|ranked| !answers.contains(&ranked.program.hash) && ranked.program.origin.operator != NEAR_MISS);
-            // Of programs that are right on all demos, what was found first is the fewest changes away from what somebody wrote.
-            best.sort_by_key(|ranked| if is_right(ranked) { (0, generation_of(ranked)) } else { (1, 0) });
-            best.truncate(most);
-            let contenders = best.iter().flat_map(|ranked| {
-                let generation = generation_of(ranked);
-                parse_file(&ranked.program.text).programs.into_iter().map(move |program| Contender::found(program, generation))
-            });
-            all.others.push(contenders.collect());
-        }
-        Ok(all)
+        Ok(Self { found: found_in(store, tasks, learnt)?, others: others_in(store, tasks, most)? })
     }
 
     /// How many tasks have any program.
@@ -145,6 +115,27 @@ impl BestPrograms {
         };
         self.found.into_iter().zip(self.others).zip(reports).map(answers).collect()
     }
+}
+
+/// The best programs that a store has for tasks, of those that search did not find: at most so many for each.
+fn others_in(store: &Store, tasks: &[Task], most: usize) -> Result<Vec<Vec<Contender>>, StoreError> {
+    let known: HashSet<String> = store.tasks()?.into_iter().collect();
+    let mut others = Vec::with_capacity(tasks.len());
+    for task in tasks {
+        let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
+        let answers: HashSet<ContentHash> = store.answers(&task.id)?.into_iter().map(|(program, _)| program.hash).collect();
+        // What is right on no demo is for evolution to start from.
+        best.retain(|ranked| ranked.score.as_ref().is_some_and(|score| score.demos_right > 0) && !answers.contains(&ranked.program.hash));
+        // Of programs that are right on all demos, what was found first is the fewest changes away from what somebody wrote.
+        best.sort_by_key(|ranked| if is_right(ranked) { (0, generation_of(ranked)) } else { (1, 0) });
+        best.truncate(most);
+        let contenders = best.iter().flat_map(|ranked| {
+            let generation = generation_of(ranked);
+            parse_file(&ranked.program.text).programs.into_iter().map(move |program| Contender::found(program, generation))
+        });
+        others.push(contenders.collect());
+    }
+    Ok(others)
 }
 
 /// The answers that a store has to tasks: what search found, and what the best of its other programs give.

@@ -100,6 +100,7 @@ Examples:
 /// Write a submission in Kaggle's shape from the best programs of a store.
 ///
 /// The best programs of each task run on its test inputs; the two best different outputs are chosen by the demos, as by `batt run --out`.
+/// Programs that `batt search` found are ranked as it ranks them.
 /// The tasks are those of the runs of the store, or with --tasks all tasks of a source.
 #[derive(Args, Debug)]
 #[command(mut_args(|arg| tasks_default(arg, "default: those of the runs of the store")), after_help = "Example:\n  batt submit --store my.store --out submission.json")]
@@ -112,8 +113,8 @@ pub(crate) struct SubmitArgs {
     /// The file to write.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) out: OutFile,
-    /// Best programs per task to run.
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Best programs per task to run, besides those that search found.
+    #[arg(long, value_name = "N", default_value_t = batt_session::BEST as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) best: u32,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

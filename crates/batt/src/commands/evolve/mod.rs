@@ -99,7 +99,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         started,
         tasks: &all,
         options: &options,
-        submissions: Submissions::after(&store, &all)?,
+        submissions: Submissions::of_store(&args.store, &all)?,
         submitted: None,
         watch: None,
         panics: 0,
