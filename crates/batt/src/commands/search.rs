@@ -30,6 +30,8 @@ use crate::{guard, interrupt, memory};
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The most submissions that are put aside.
+const MOST_ASIDE: u32 = 1000;
 /// The seconds of making columns that have a rate.
 const LEAST_MAKING: f64 = 1e-3;
 /// How much of the id of a task is shown.
@@ -161,7 +163,7 @@ impl OutputFolder {
         let submitted = read(&submission).with_context(|| format!("cannot read {}", submission.display()))?;
         let Some(earlier) = earlier else {
             if submitted.is_some() {
-                let aside = (1..).map(|k| path.join(format!("submission-{k}.json"))).find(|path| !path.exists());
+                let aside = (1..MOST_ASIDE).map(|k| path.join(format!("submission-{k}.json"))).find(|path| !path.exists());
                 let aside = aside.unwrap_or_else(|| path.join("submission-0.json"));
                 std::fs::rename(&submission, &aside).with_context(|| format!("cannot rename {}", submission.display()))?;
                 out.note(format_args!("{} has no {} beside it: kept as {}", submission.display(), Self::ANSWERS, aside.display()));

@@ -168,6 +168,11 @@ fn an_evolution_starts_from_what_search_found_and_ranks_it_as_search_does() {
     assert!(told["fits_at_start"].as_u64().unwrap() >= fits.len() as u64, "{told}");
     has_first_guesses(&sandbox.read("evolved.json"));
     has_first_guesses(&submitted(&sandbox, "evolved.store"));
+    // A run that goes on has its programs.
+    search(&sandbox, &["--resume", "--columns", "301", "--task", "ba770a04", "--store", "other.store"]);
+    let ran =
+        sandbox.batt(&["evolve", "--store", "evolved.store", "--resume", "--programs", "other.store", "--generations", "2"]).ends_with(1);
+    assert!(ran.stderr.contains("the programs differ from those that it began with: leave out --programs to resume it"), "{}", ran.stderr);
     // From its own, besides programs that fit nothing.
     sandbox.write("mine.py", "def solve_nothing(I):\n    O = canvas(0, UNITY)\n    return O\n");
     let files = ["--programs", "mine.py", "--store", "my.store", "--submission", "own.json"];
