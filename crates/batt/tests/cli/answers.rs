@@ -143,6 +143,13 @@ fn a_weaker_search_keeps_better_answers() {
     let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(0);
     assert!(ran.stderr.contains("has no answers.json beside it: kept as out/submission-1.json"), "{}", ran.stderr);
     assert_eq!(sandbox.read("out/submission-1.json"), submission);
+    // So is what is no submission.
+    sandbox.write("out/submission.json", r#"{"ba770101": 3}"#);
+    let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(0);
+    assert!(ran.stderr.contains("out/submission.json is no submission: kept as out/submission-2.json"), "{}", ran.stderr);
+    sandbox.write("out/answers.json", "nonsense");
+    let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(1);
+    assert!(ran.stderr.contains("cannot read out/answers.json: it is not a file of answers ("), "{}", ran.stderr);
 }
 
 #[test]
