@@ -43,6 +43,38 @@ def test_a_search_in_parts_is_the_search(tmp_path):
     assert _parts.searched_tasks(str(tmp_path / "parts.store")) == set(tasks.ids)
 
 
+def test_a_part_keeps_better_answers_of_earlier_searches(tmp_path):
+    tasks = batt.load_tasks()["ba770303"]
+    tasks = batt.TaskSet([tasks], "starter")
+    found = batt.search(tasks=tasks, columns=400, no_library=True, out=tmp_path / "out", store=tmp_path / "my.store")
+    assert found.fits == tasks.ids
+    earlier = _parts.read_answers(str(tmp_path / "out"))
+    part = _parts.Part("search", 0, tuple(tasks.ids), {"columns": 1, "threads": 1, "no_library": True}, has_submission=True)
+    data = {task.id: task.to_json() for task in tasks}
+    assert _parts.do_part(part, data, None).data["fits"] == []
+    again = _parts.do_part(part._replace(answers=json.dumps(earlier)), data, None)
+    assert again.data["fits"] == tasks.ids and again.data["kept"] == 1
+    submission = json.loads((tmp_path / "out" / "submission.json").read_text())
+    assert again.submission == submission == _parts.submission_of(str(tmp_path / "my.store"), tasks)
+    assert json.loads(dict(again.files)["answers.json"])["tasks"].keys() == {"ba770303"}
+    (tmp_path / "out" / "answers.json").write_text("[]")
+    with pytest.raises(batt.Error, match="answers.json"):
+        _parts.read_answers(str(tmp_path / "out"))
+    assert _parts.read_answers(str(tmp_path / "none"))["tasks"] == {}
+
+
+def test_a_new_evolution_in_a_part_starts_from_its_store(tmp_path):
+    tasks = batt.load_tasks()[:2]
+    store = tmp_path / "my.store"
+    batt.evolve(tasks=tasks, programs="starter", generations=1, population=20, threads=1, store=store)
+    wrong = _parts.library_of("def solve_none(I):\n    O = canvas(0, UNITY)\n    return O\n")
+    options = {"generations": 1, "population": 20, "threads": 1}
+    part = _parts.Part("evolve", 0, tuple(tasks.ids), options, has_store=True, is_new=True)
+    data = {task.id: task.to_json() for task in tasks}
+    assert _parts.do_part(part, data, wrong, store.read_bytes()).data["fits_at_start"] == 2
+    assert _parts.do_part(part, data, wrong).data["fits_at_start"] == 0
+
+
 def test_a_run_in_parts_is_the_run():
     tasks = batt.load_tasks()[:5]
     joined = _parts.joined("run", parts_of("run", tasks, 2, {"threads": 1, "differs": True}), 0.0)

@@ -40,10 +40,10 @@ struct SavedAnswer {
 #[derive(Debug, thiserror::Error)]
 pub enum AnswersFileError {
     /// It has another form.
-    #[error("it is not a file of answers: {0}")]
+    #[error("it is not a file of answers ({0}): remove it or name another folder")]
     Form(#[from] serde_json::Error),
     /// It has another version.
-    #[error("version {0} of files of answers cannot be read (expected {VERSION})")]
+    #[error("it has version {0} of files of answers (expected {VERSION}): remove it or name another folder")]
     Version(u32),
 }
 

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn columns_have_what_is_left() {
-        let error = for_columns(10_000_000, 2).unwrap_err().to_string();
+        let error = for_columns(10_000_000, 2).map_or_else(|error| error.to_string(), |_| String::new());
         assert!(error.starts_with("--memory 10MB is too little: with 2 threads, this search needs "), "{error}");
         let [one, more] = [1 << 30, 2 << 30].map(|asked| for_columns(asked, 1).unwrap_or_default());
         assert!(one > 500 << 20 && one < 1 << 30 && more > one + (900 << 20));

@@ -89,7 +89,7 @@ class Done(NamedTuple):
 
 
 def do_part(part: Part, tasks: Mapping[str, str], library: Library | None, before: bytes | None = None) -> Done:
-    """Does a part in a folder of its own. `tasks` has the JSON of each task, `before` the store that an evolution goes on with, or starts from."""
+    """Does a part in its own folder. `tasks` has the JSON of each task, `before` the store that an evolution goes on with or starts from."""
     from batt import __version__
 
     if part.version and part.version != __version__:

@@ -157,21 +157,24 @@ class _Driver:
         if self.out is not None and self.submission is not None:
             self.answers = _parts.read_answers(self.out)
             if os.path.exists(self.submission):
-                if self.answers["tasks"]:
-                    self.attempts.update(json.loads(_parts.read(self.submission)))
+                if not self.answers["tasks"]:
+                    self._put_aside(self.submission, f"has no {_parts.ANSWERS} beside it")
                 else:
-                    self._put_aside(self.submission)
+                    try:
+                        self.attempts.update(dict(json.loads(_parts.read(self.submission))))
+                    except (ValueError, TypeError):
+                        self._put_aside(self.submission, "is no submission")
         if self.store is not None and self.submission is not None and os.path.exists(self.store):
             self.attempts.update(_parts.submission_of(self.store, self.tasks))
 
-    def _put_aside(self, path: str) -> None:
-        """Nothing tells which answers of such a submission are better."""
+    def _put_aside(self, path: str, why: str) -> None:
+        """Renames a submission that has nothing to add to."""
         stem, ending = os.path.splitext(path)
         place = 1
         while os.path.exists(f"{stem}-{place}{ending}"):
             place += 1
         os.rename(path, f"{stem}-{place}{ending}")
-        self.listener.warnings.append(f"{path} has no {_parts.ANSWERS} beside it: kept as {stem}-{place}{ending}")
+        self.listener.warnings.append(f"{path} {why}: kept as {stem}-{place}{ending}")
 
     # Parts.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -195,6 +196,29 @@ def test_what_is_given_up_is_named_and_can_be_done_later(nodes, one_machine, tmp
     again = batt.ray.search(number=16, columns=COLUMNS, store=tmp_path / "ray.store", resume=True)
     assert again.status == 0 and again.tasks == 1 and len(again.searched_before) == 15
     assert content(tmp_path / "ray.store") == content(one_machine[0] / "my.store")
+
+
+def test_the_submission_has_what_was_found_before(nodes, one_machine, tmp_path):
+    folder, expected = one_machine
+    shutil.copy(folder / "my.store", tmp_path / "ray.store")
+    submission = json.loads((folder / "out" / "submission.json").read_text())
+    # All tasks were searched before.
+    result = batt.ray.search(number=16, columns=COLUMNS, store=tmp_path / "ray.store", out=tmp_path / "out", resume=True)
+    assert len(result.searched_before) == 16 and json.loads((tmp_path / "out" / "submission.json").read_text()) == submission
+    # Weaker searches, with and without a store, and by one machine.
+    shutil.copytree(folder / "out", tmp_path / "kept")
+    weak = {"columns": 1, "no_library": True, "out": tmp_path / "kept"}
+    result = batt.ray.search(number=16, tasks_per_part=3, **weak)
+    assert result.fits == expected.fits and json.loads((tmp_path / "kept" / "submission.json").read_text()) == submission
+    result = batt.search(number=16, **weak)
+    assert result.fits == expected.fits and json.loads((tmp_path / "kept" / "submission.json").read_text()) == submission
+    batt.ray.search(number=2, store=tmp_path / "ray.store", **weak)
+    assert json.loads((tmp_path / "kept" / "submission.json").read_text()) == submission
+    # A submission without its answers is put aside.
+    (tmp_path / "kept" / "answers.json").unlink()
+    with pytest.warns(batt.BattWarning, match="submission-1.json"):
+        batt.ray.search(number=1, **weak)
+    assert json.loads((tmp_path / "kept" / "submission-1.json").read_text()) == submission
 
 
 def test_a_killed_driver_goes_on(nodes, one_machine, tmp_path):

@@ -30,6 +30,8 @@ use crate::{guard, interrupt, memory};
 const SUBMISSION_EVERY: Duration = Duration::from_secs(5);
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The most submissions that are put aside.
+const MOST_ASIDE: u32 = 1000;
 /// The seconds of making columns that have a rate.
 const LEAST_MAKING: f64 = 1e-3;
 /// How much of the id of a task is shown.
@@ -161,22 +163,31 @@ impl OutputFolder {
         let submitted = read(&submission).with_context(|| format!("cannot read {}", submission.display()))?;
         let Some(earlier) = earlier else {
             if submitted.is_some() {
-                let aside = (1..).map(|k| path.join(format!("submission-{k}.json"))).find(|path| !path.exists());
-                let aside = aside.unwrap_or_else(|| path.join("submission-0.json"));
-                std::fs::rename(&submission, &aside).with_context(|| format!("cannot rename {}", submission.display()))?;
-                out.note(format_args!("{} has no {} beside it: kept as {}", submission.display(), Self::ANSWERS, aside.display()));
+                folder.put_aside(&submission, &format!("has no {} beside it", Self::ANSWERS), out)?;
             }
             return Ok(folder);
         };
         folder.answers = AnswersFile::parse(&earlier).with_context(|| format!("cannot read {}", answers.display()))?;
         folder.answers.give(search);
-        let submitted = submitted.and_then(|text| serde_json::from_str::<Submission>(&text).ok()).unwrap_or_default();
-        folder.others = submitted.tasks;
+        match submitted.map(|text| serde_json::from_str::<Submission>(&text)) {
+            Some(Ok(submitted)) => folder.others = submitted.tasks,
+            Some(Err(_)) => folder.put_aside(&submission, "is no submission", out)?,
+            None => {}
+        }
         folder.others.retain(|id, _| search.tasks().iter().all(|task| task.id != *id));
         if !folder.others.is_empty() {
             out.note(format_args!("{}: keeps the answers to {}", submission.display(), count(folder.others.len(), "other task")));
         }
         Ok(folder)
+    }
+
+    /// Renames a submission that has nothing to add to.
+    fn put_aside(&self, submission: &Path, why: &str, out: &mut Output) -> anyhow::Result<()> {
+        let free = (1..MOST_ASIDE).map(|k| self.path.join(format!("submission-{k}.json"))).find(|path| !path.exists());
+        let aside = free.unwrap_or_else(|| self.path.join("submission-0.json"));
+        std::fs::rename(submission, &aside).with_context(|| format!("cannot rename {}", submission.display()))?;
+        out.note(format_args!("{} {why}: kept as {}", submission.display(), aside.display()));
+        Ok(())
     }
 
     /// Writes the submission and its answers.

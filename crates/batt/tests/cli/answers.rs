@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks};
 
 /// Tasks that are searched in little time. Without columns, nothing fits the first.
-const TASKS: [&str; 7] = ["--task", "ba770303", "ba770402", "ba770403", "ba770404", "ba770902", "ba770801"];
+const TASKS: [&str; 7] = ["--task", "ba770904", "ba770402", "ba770403", "ba770404", "ba770902", "ba770801"];
 
 /// A submission by task.
 type Submission = BTreeMap<String, Json>;
@@ -119,7 +119,7 @@ fn a_task_that_changed_is_no_task_of_the_search_that_goes_on() {
 #[test]
 fn a_weaker_search_keeps_better_answers() {
     let sandbox = Sandbox::new();
-    let found = search_tasks(&sandbox, &["--columns", "300", "--out", "out"]);
+    let found = search_tasks(&sandbox, &["--columns", "1000", "--out", "out"]);
     let submission = sandbox.read("out/submission.json");
     let weak = ["search", "--columns", "1", "--no-library", "--out", "out"];
     let ran = sandbox.batt(&[&weak[..], &TASKS].concat()).ends_with(0);
@@ -134,15 +134,22 @@ fn a_weaker_search_keeps_better_answers() {
     let grade = json_of(&sandbox.batt(&grade).ends_with(0));
     assert_eq!(grade["right"].as_array().unwrap().len(), found["right_top2"].as_array().unwrap().len());
     // A store keeps them as well.
-    for columns in ["300", "1"] {
+    for columns in ["1000", "1"] {
         search_tasks(&sandbox, &["--columns", columns, "--no-library", "--store", "my.store", "--out", columns]);
     }
-    assert_eq!(sandbox.read("1/submission.json"), sandbox.read("300/submission.json"));
+    assert_eq!(sandbox.read("1/submission.json"), sandbox.read("1000/submission.json"));
     // Without its answers, a submission is put aside.
     std::fs::remove_file(sandbox.path("out/answers.json")).unwrap();
     let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(0);
     assert!(ran.stderr.contains("has no answers.json beside it: kept as out/submission-1.json"), "{}", ran.stderr);
     assert_eq!(sandbox.read("out/submission-1.json"), submission);
+    // So is what is no submission.
+    sandbox.write("out/submission.json", r#"{"ba770101": 3}"#);
+    let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(0);
+    assert!(ran.stderr.contains("out/submission.json is no submission: kept as out/submission-2.json"), "{}", ran.stderr);
+    sandbox.write("out/answers.json", "nonsense");
+    let ran = sandbox.batt(&[&weak[..], &TASKS[..2]].concat()).ends_with(1);
+    assert!(ran.stderr.contains("cannot read out/answers.json: it is not a file of answers ("), "{}", ran.stderr);
 }
 
 #[test]
@@ -168,6 +175,11 @@ fn an_evolution_starts_from_what_search_found_and_ranks_it_as_search_does() {
     assert!(told["fits_at_start"].as_u64().unwrap() >= fits.len() as u64, "{told}");
     has_first_guesses(&sandbox.read("evolved.json"));
     has_first_guesses(&submitted(&sandbox, "evolved.store"));
+    // A run that goes on has its programs.
+    search(&sandbox, &["--resume", "--columns", "301", "--task", "ba770a04", "--store", "other.store"]);
+    let ran =
+        sandbox.batt(&["evolve", "--store", "evolved.store", "--resume", "--programs", "other.store", "--generations", "2"]).ends_with(1);
+    assert!(ran.stderr.contains("the programs differ from those that it began with: leave out --programs to resume it"), "{}", ran.stderr);
     // From its own, besides programs that fit nothing.
     sandbox.write("mine.py", "def solve_nothing(I):\n    O = canvas(0, UNITY)\n    return O\n");
     let files = ["--programs", "mine.py", "--store", "my.store", "--submission", "own.json"];
