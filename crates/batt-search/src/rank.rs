@@ -133,9 +133,9 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
     placed(task, found, learnt)
 }
 
-/// Answers of several searches on a task, the most likely first and one for each output. Answers that fit are all kept, however many there are.
+/// Answers of several searches on a task, the most likely first and one for each output. All are kept, as a store keeps them.
 ///
-/// Joining is how more time adds to what is known: nothing that fits is ever dropped, and all answers are weighed by one rule.
+/// Joining is how more time adds to what is known: nothing is ever dropped, and all answers are weighed by one rule.
 pub fn join(task: &Task, earlier: Vec<Found>, later: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
     let mut all: Vec<Found> = earlier.into_iter().chain(later).collect();
     // Of equal costs, in the order in which they were.
@@ -146,10 +146,8 @@ pub fn join(task: &Task, earlier: Vec<Found>, later: Vec<Found>, learnt: &Learnt
         match places.entry(found.outputs.clone()) {
             Entry::Occupied(place) => joined[*place.get()].evidence.add(&found.evidence),
             Entry::Vacant(place) => {
-                if found.fits() || joined.len() < MOST {
-                    place.insert(joined.len());
-                    joined.push(found);
-                }
+                place.insert(joined.len());
+                joined.push(found);
             }
         }
     }

@@ -163,6 +163,10 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         if found.found.len() == MOST || !found.found.is_empty() && budget.is_late().is_some() {
             break;
         }
+        let has_room = |frame: &Frame| usize::from(frame.height.max(frame.width)) <= Task::MAX_SIDE;
+        if !answer.tests.iter().all(|(frame, _)| has_room(frame)) {
+            continue;
+        }
         let Some(program) = parse_file(&answer.program).programs.pop() else {
             debug_assert!(false, "search wrote a program that cannot be read:\n{}", answer.program);
             found.refuted += 1;

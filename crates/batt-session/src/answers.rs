@@ -46,9 +46,12 @@ impl Choice<'_> {
         self.found.map_or("", |found| &found.family)
     }
 
-    /// Whether it comes before another one in the ranking.
+    /// Whether it comes before another one in the ranking: by probability, where both are known.
     fn leads(&self, other: &Self) -> bool {
-        (self.demos_right, self.probability) >= (other.demos_right, other.probability)
+        match (self.probability, other.probability) {
+            (Some(own), Some(other)) => own >= other,
+            _ => self.demos_right >= other.demos_right,
+        }
     }
 }
 
@@ -118,10 +121,21 @@ impl TaskAnswers {
         std::iter::once(first).chain(second.copied()).collect()
     }
 
+    /// The first program that is right on all demos.
+    pub fn first_fit(&self, task: &Task) -> Option<&Program> {
+        let fits = |proposal: &&Proposal| proposal.demos_right as usize == task.demos.len();
+        let other = || self.contenders.get(self.others.iter().flatten().find(fits)?.program as usize);
+        let found = self.found.iter().find(|found| found.fits()).map(|found| &found.program);
+        found.or_else(|| other().map(|contender| &contender.program))
+    }
+
     /// The programs whose outputs are submitted, each with its probability: those of the first test first.
     pub fn submitted<'a>(&'a self, task: &Task, learnt: &Learnt) -> Vec<(&'a Program, Option<f64>)> {
         let mut all: Vec<(&Program, Option<f64>)> = Vec::new();
-        for test in 0..task.tests.len().max(1) {
+        if task.tests.is_empty() {
+            all.extend(self.found.iter().take(2).map(|found| (&found.program, found.probability)));
+        }
+        for test in 0..task.tests.len() {
             for Choice { program, probability, .. } in self.chosen(task, test, learnt) {
                 if let Some(program) = program.filter(|program| all.iter().all(|(known, _)| known != program)) {
                     all.push((program, probability));

@@ -117,10 +117,10 @@ pub fn open_search(store: &mut Store, request: &SearchRequest, tasks: &[Task]) -
 }
 
 impl Search<'_> {
-    /// The first answer to each task that a program fits, as text.
+    /// The first program that fits each task, as text.
     pub fn programs_text(&self) -> String {
-        let fitting = self.tasks().iter().zip(&self.states).filter(|(task, state)| state.answers.fits(task));
-        let first = fitting.filter_map(|(task, state)| Some(named_text(task, state.answers.submitted(task, self.learnt()).first()?.0)));
+        let tasks = self.tasks().iter().zip(&self.states);
+        let first = tasks.filter_map(|(task, state)| Some(named_text(task, state.answers.first_fit(task)?)));
         first.collect::<Vec<_>>().join("\n\n")
     }
 }

@@ -264,3 +264,30 @@ fn shards_are_joined_by_their_stores() {
     let search = session(open(&all, &tasks[1..], 60, true), &[Act::Propose(2)]);
     assert_eq!((search.states[0].progress.passes, fitting(&search).len()), (2, 2));
 }
+
+#[test]
+fn an_evolved_output_replaces_no_guess_that_is_more_likely() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, tasks) = (folder.path().join("s"), tasks());
+    session(open(&path, &tasks, 30, false), &[Act::Propose(0)]);
+    let search = session(open(&path, &tasks, 60, true), &[Act::Propose(1)]);
+    let (task, learnt) = (&tasks[0], Learnt::embedded());
+    let mut answers = search.states[0].answers.clone();
+    let grid = batt_fixtures::grid("5");
+    let order = batt_engine::OrderMark::Free;
+    answers.others = vec![vec![batt_run::Proposal { grid: grid.clone(), program: 0, demos_right: 2, score: 2_000, order, votes: 1 }]];
+    for (second, is_kept) in [(0.2, true), (0.001, false)] {
+        answers.found[0].probability = Some(0.5);
+        answers.found[1].probability = Some(second);
+        let guesses = &answers.attempts(task, learnt)[0];
+        let rows = |found: &Found| found.outputs[0].rows().map(<[i8]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(guesses.attempt_1, rows(&answers.found[0]));
+        assert_eq!(guesses.attempt_2 == rows(&answers.found[1]), is_kept);
+        let ranked = answers.ranked(task, 0, learnt);
+        let sum: f64 = ranked.iter().filter_map(|choice| choice.probability).sum();
+        assert!(ranked.iter().any(|choice| choice.grid == &grid) && sum <= 1.0, "{sum}");
+    }
+    // Where search found nothing, it is the first guess.
+    answers.found.clear();
+    assert_eq!(answers.attempts(task, learnt)[0].attempt_1, [[5]]);
+}
