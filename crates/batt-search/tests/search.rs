@@ -425,7 +425,7 @@ fn nothing_is_begun_when_the_time_is_over() {
     let ended = |milliseconds: u64| {
         CLOCK.set(0);
         let slow = Slow { milliseconds, asked_late: AtomicBool::new(false) };
-        let budget = Budget { deadline: Deadline::after(Duration::from_millis(1_000), clock), ..columns(2_000) };
+        let budget = Budget { deadline: Deadline::after(Duration::from_secs(1), clock), ..columns(2_000) };
         let found = search_task(&task, &budget, &[&slow], Learnt::nothing());
         let of_member = found.found.iter().filter(|found| found.family == "slow").count();
         (found.end, of_member, slow.asked_late.into_inner(), found.columns > 500, !found.near_misses.is_empty())
