@@ -356,8 +356,8 @@ def doubt(S, I, C):
              10 task      first(9): Pair or Tuple
              11 task      first(10): Any
              12 task      first(11): Any
-             13 sample    add(1, 12): Integer or Pair
-             14 sample    add(12, 1): Integer or Pair
+             13 sample    add(1, 12): Integer or Pair or Cell or Grid or Tuple
+             14 sample    add(12, 1): Integer or Pair or Cell or Grid or Tuple
              15 sample    equality(13, 14): Boolean
              16 sample    astuple(15, 15): Pair
             a: 1@0 2@1 3@2 3@3 4@4 5@5 6@6 7@7 8@8 -> 8
