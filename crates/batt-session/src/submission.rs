@@ -120,6 +120,7 @@ impl BestPrograms {
 /// The best programs that a store has for tasks, of those that search did not find: at most so many for each.
 fn others_in(store: &Store, tasks: &[Task], most: usize) -> Result<Vec<Vec<Contender>>, StoreError> {
     let known: HashSet<String> = store.tasks()?.into_iter().collect();
+    let of_search = store.answering()?;
     let mut others = Vec::with_capacity(tasks.len());
     for task in tasks {
         let mut best = if known.contains(&task.id) { store.best(&task.id, MANY)? } else { Vec::new() };
@@ -131,7 +132,10 @@ fn others_in(store: &Store, tasks: &[Task], most: usize) -> Result<Vec<Vec<Conte
         best.truncate(most);
         let contenders = best.iter().flat_map(|ranked| {
             let generation = generation_of(ranked);
-            parse_file(&ranked.program.text).programs.into_iter().map(move |program| Contender::found(program, generation))
+            // What search found for another task is no more likely than what an evolution made of it.
+            let evolved = generation > 0 || of_search.contains(&ranked.program.hash);
+            let programs = parse_file(&ranked.program.text).programs.into_iter();
+            programs.map(move |program| Contender { evolved, ..Contender::found(program, generation) })
         });
         others.push(contenders.collect());
     }

@@ -1,5 +1,8 @@
 //! What speaks for programs that search found, and how far searches have come.
 
+use std::collections::HashSet;
+
+use batt_program::ContentHash;
 use rusqlite::{Row, params};
 
 use crate::error::{Inner, StoreError};
@@ -30,6 +33,15 @@ impl Store {
             let found = found.query_map([task], answer_of)?.collect::<rusqlite::Result<Vec<Answer>>>()?;
             let mut texts = Texts::with_words(connection, &self.words);
             found.into_iter().map(|answer| Ok((self.expected(connection, &mut texts, answer.program)?, answer))).collect()
+        })
+    }
+
+    /// The programs that search found for any task.
+    pub fn answering(&self) -> Result<HashSet<ContentHash>, StoreError> {
+        self.read("list what search found", |connection| {
+            let sql = concat!("SELECT DISTINCT ", hash_of!("p"), " FROM answer a JOIN program p ON p.id = a.program");
+            let mut found = connection.prepare_cached(sql)?;
+            Ok(found.query_map([], |row| hash_at(row, 0))?.collect::<rusqlite::Result<_>>()?)
         })
     }
 
