@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use batt_core::{Grid, Task};
 use batt_image::Frame;
+use batt_program::ContentHash;
 
 use crate::formula::Formula;
 use crate::invariants::{self, Invariant};
@@ -138,8 +139,8 @@ pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, le
 /// Joining is how more time adds to what is known: nothing is ever dropped, and all answers are weighed by one rule.
 pub fn join(task: &Task, earlier: Vec<Found>, later: Vec<Found>, learnt: &Learnt) -> Vec<Found> {
     let mut all: Vec<Found> = earlier.into_iter().chain(later).collect();
-    // Of equal costs, in the order in which they were.
-    all.sort_by_key(|found| (Reverse(found.demos_right()), found.cost, found.evidence.place));
+    // The order depends on nothing but the answers, so that what a store has of them comes out the same.
+    all.sort_by_cached_key(|found| (Reverse(found.demos_right()), found.cost, ContentHash::of(&found.program), found.family.to_string()));
     let mut places: HashMap<Vec<Grid>, usize> = HashMap::new();
     let mut joined: Vec<Found> = Vec::new();
     for found in all {

@@ -312,7 +312,7 @@ impl<'a> Search<'a> {
         let TaskFound { found: new, near_misses, .. } = found;
         if !new.is_empty() {
             let earlier = std::mem::take(&mut state.answers.found);
-            state.answers.found = if earlier.is_empty() { new.clone() } else { join(task, earlier, new.clone(), self.learnt) };
+            state.answers.found = join(task, earlier, new.clone(), self.learnt);
         }
         if !near_misses.is_empty() {
             state.near_misses.clone_from(near_misses);

@@ -87,7 +87,7 @@ impl Writer<'_> {
         let Answer { cost, place, foretold, votes, support, families, palette, probability, .. } = answer;
         let sql = "INSERT INTO answer (program, task, family, cost, place, foretold, votes, support, families, palette, probability)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (program, task) DO UPDATE SET
-            family = CASE WHEN excluded.cost < cost THEN excluded.family ELSE family END,
+            family = CASE WHEN excluded.cost <= cost THEN excluded.family ELSE family END,
             place = CASE WHEN excluded.cost <= cost THEN excluded.place ELSE place END,
             cost = min(cost, excluded.cost), foretold = max(foretold, excluded.foretold), votes = max(votes, excluded.votes),
             support = max(support, excluded.support), families = max(families, excluded.families),
