@@ -1,7 +1,7 @@
 """Writes the programs that search found, as the library that batt comes with.
 
     batt search --tasks TRAINING --columns 60000 --no-library --json found.json
-    python3 bench/library.py found.json > crates/batt-library/programs/found.py
+    python3 bench/library.py found.json > crates/batt-session/programs/found.py
 
 A program is kept if it is the first answer to its task and right. Tasks whose SHA-256 of the id ends in 0 to 3 are left out: they are counted,
 and nothing may be known about them.

@@ -7,8 +7,8 @@ mod mutants;
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_profile::{Step, Watch};
 use batt_program::{Program, parse_file, print_file};
 use batt_run::{RunError, RunEvent, RunOptions, RunReport, built_in_differs};

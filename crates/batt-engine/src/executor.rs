@@ -1,6 +1,6 @@
 //! The interface that all executors share: programs and samples in, an evaluation of each pair out, or a refusal.
 
-use batt_card::Card;
+use crate::card::Card;
 use batt_dsl::Limits;
 use batt_program::Program;
 

@@ -1,5 +1,6 @@
 //! Running programs on samples.
 //!
+//! A [`Card`] merges many programs into one graph that shares identical calls.
 //! [`ReferenceExecutor`] is small and obvious and decides what is right. [`CardExecutor`] runs all programs of a card, each call that they
 //! share once: with the same outcomes, and spending the same fuel. Neither reads a clock, does input or output, or knows what a task is.
 //! [`Executor`] is what tests compare them by, and the devices of `batt-gpu` with them.
@@ -9,6 +10,7 @@
 
 mod behaviour;
 mod card;
+mod card_executor;
 mod executor;
 mod outcome;
 mod plan;
@@ -16,7 +18,10 @@ mod probe;
 mod reference;
 
 pub use behaviour::Behaviour;
-pub use card::{CardExecutor, OnUndefined, RunEnd};
+pub use card::{
+    CacheError, Card, CardProgram, CardProgramId, CardStats, Class, Node, NodeId, NodeOp, NotInArcDsl, ProgramKind, SyncReport, emit,
+};
+pub use card_executor::{CardExecutor, OnUndefined, RunEnd};
 pub use executor::{Executor, ExecutorError, run_alone};
 pub use outcome::{Evaluation, Inputs, Outcome, Trace};
 pub use plan::Plan;

@@ -1,6 +1,6 @@
 //! A card made ready to run: what does not depend on tasks is evaluated, and what is left is laid out for the walk.
 
-use batt_card::{Card, CardProgramId, Class, NodeId, NodeOp};
+use crate::card::{Card, CardProgramId, Class, NodeId, NodeOp};
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, OrderMark};
 use batt_program::StepId;

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Class;
+use crate::card::Class;
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, Watch};
 

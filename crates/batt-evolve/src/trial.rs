@@ -1,7 +1,7 @@
 //! Trying a batch of programs on a task: through one card, on the demos, no further than a program can still be kept.
 
-use batt_card::Card;
 use batt_core::{Task, Value};
+use batt_engine::Card;
 use batt_engine::{
     Behaviour, CardExecutor, Inputs, Limits, NoProbe, OnUndefined, OrderMark, Outcome, Plan, Probe, ReferenceExecutor, RunEnd,
 };

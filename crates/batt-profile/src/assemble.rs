@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_run::{ProbedRun, RunReport};
 
 use crate::collect::Gather;

@@ -1,9 +1,9 @@
 //! What frames are called in rows, and which family and category they belong to.
 
-use batt_card::{Card, Class, NodeId, NodeOp};
 use batt_core::PrimId;
 use batt_dsl::{Family, Returns, Type, primitive};
 use batt_engine::Activity;
+use batt_engine::{Card, Class, NodeId, NodeOp};
 use batt_program::print_literal;
 
 use crate::collect::{Frame, FrameKind};

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_run::{RunError, RunEvent, RunOptions, run_card_watched};
 
 use crate::collect::{Exact, Gather, Mode, Sampled};

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_engine::{Activity, Evaluation};
 use batt_run::{ProbedRun, RunReport, TaskReport, WatchedOne, WatchedProposals};
 

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_engine::{Evaluation, Outcome};
 use batt_run::TaskReport;
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! What all probes have seen, added up.
 
-use batt_card::{Card, Class};
 use batt_engine::Activity;
+use batt_engine::{Card, Class};
 
 use crate::collect::{Frame, NodeStat, ProbeData, ProgramStat, ROOT, Tree, frames_of_node};
 use crate::names;

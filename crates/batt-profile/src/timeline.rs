@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use batt_card::Card;
+use batt_engine::Card;
 
 use crate::assemble::{Subject, Surroundings};
 use crate::collect::ProbeData;

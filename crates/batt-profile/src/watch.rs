@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_engine::{Evaluation, Inputs, Limits, NoProbe, OnUndefined};
 use batt_program::{ContentHash, Program};
 use batt_run::{Contender, Progress, RunError, RunOptions, RunReport, TaskReport};

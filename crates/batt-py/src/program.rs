@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use batt_card::Card;
 use batt_core::Value;
 use batt_data::ProgramSource;
 use batt_data::render::{Row, TextStyle, to_svg, to_text};
+use batt_engine::Card;
 use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor};
-use batt_library::read_files;
 use batt_program::{
     Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, print_program, rename,
 };
+use batt_session::read_files;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

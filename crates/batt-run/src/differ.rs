@@ -1,7 +1,7 @@
 //! Differs: programs that score how far a candidate is from the expected output, and say what is missing.
 
-use batt_card::Card;
 use batt_core::{Grid, Value};
+use batt_engine::Card;
 use batt_engine::{Activity, CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, Probe, RunEnd};
 use batt_program::{Program, parse_file};
 

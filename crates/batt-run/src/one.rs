@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
+use batt_engine::Card;
 use batt_engine::{Activity, CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Plan, Probe};
 use batt_program::Program;
 

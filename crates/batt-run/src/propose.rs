@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use batt_card::{Card, NodeOp};
 use batt_core::Task;
+use batt_engine::{Card, NodeOp};
 use batt_engine::{NoProbe, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;

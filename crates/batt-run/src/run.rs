@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use batt_card::{Card, NodeOp};
 use batt_core::{Grid, Task, TestCase, Value};
+use batt_engine::{Card, NodeOp};
 use batt_engine::{Inputs, Limits, NoProbe, OnUndefined, OrderMark, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use crate::library::{LoadedProgram, Programs};
 use batt_core::Task;
 use batt_data::{ProgramSource, Selection, Source};
 use batt_engine::{Limits, OnUndefined};
 use batt_evolve::EvolveOptions;
 use batt_evolve::mutate::{Operator, Rates, UnknownOperator};
-use batt_library::{LoadedProgram, Programs};
 use batt_profile::RunFacts;
 use batt_program::{Cells, ContentHash, Reading, canonical_text, identifier, table_hash};
 use batt_run::{Pairing, task_in_name};

@@ -24,7 +24,7 @@ impl KnownPrograms {
 
     /// The programs that batt comes with.
     pub fn found() -> Self {
-        Self::of(batt_library::FOUND)
+        Self::of(crate::library::FOUND)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What the fuzz targets do with bytes. Tests do the same on the committed corpus and on changed copies of it.
 
-use batt_card::{Card, CardProgramId};
 use batt_core::Random;
 use batt_data::{load_bytes, write_task_json};
 use batt_engine::Limits;
+use batt_engine::{Card, CardProgramId};
 use batt_program::random::Generator;
 use batt_program::{ContentHash, Program, check, infer, parse_bytes, parse_file, print_program};
 use batt_store::WordTable;

@@ -54,7 +54,7 @@ mod cuda {
     use batt_gpu::{Cuda, DeviceError, KernelCache};
 
     use crate::files::write_whole;
-    use batt_library::cache_dir;
+    use batt_session::cache_dir;
 
     /// Compiled kernels on the disk. Kernels that cannot be read or written are compiled again.
     struct KernelFiles(Option<PathBuf>);

@@ -1,7 +1,7 @@
 //! Programs for the commands, with the cards that are kept on the disk.
 
 use batt_data::Source;
-use batt_library::{CardCache, Library, cache_dir};
+use batt_session::{CardCache, Library, cache_dir};
 
 use crate::args::ProgramArgs;
 use crate::commands::UsageError;

@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod behaviour;
+mod card;
 mod counting;
 mod trace;

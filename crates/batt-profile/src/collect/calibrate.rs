@@ -5,9 +5,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use batt_card::Class;
 use batt_core::{PrimId, Value};
 use batt_dsl::Prim;
+use batt_engine::Class;
 use batt_engine::{Activity, NodeCall, Probe};
 
 use super::Cost;

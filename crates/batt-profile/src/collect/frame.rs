@@ -1,9 +1,9 @@
 //! What time is attributed to: a frame of a stack, as a small number.
 
-use batt_card::Class;
 use batt_core::PrimId;
 use batt_dsl::{Cells, with_cells};
 use batt_engine::Activity;
+use batt_engine::Class;
 
 /// A frame: a part of a task's work, the class of a node, or a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -172,8 +172,8 @@ impl Figures {
 
 #[cfg(test)]
 mod tests {
-    use batt_card::Class;
     use batt_core::PrimId;
+    use batt_engine::Class;
 
     use super::*;
 

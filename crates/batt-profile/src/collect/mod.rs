@@ -17,7 +17,7 @@ mod watching;
 
 use std::time::Instant;
 
-use batt_card::Card;
+use batt_engine::Card;
 use batt_engine::{Activity, Probe};
 
 pub use by_primitive::ByPrimitive;
@@ -100,9 +100,9 @@ pub(crate) struct NodeEvent {
 
 /// The frames of a node that programs or differs evaluate, outermost first; none if the card has no such node.
 pub(crate) fn frames_of_node(card: &Card, part: Activity, node: u32) -> Option<Vec<Frame>> {
-    let node = card.node(batt_card::NodeId(node))?;
+    let node = card.node(batt_engine::NodeId(node))?;
     let mut frames = vec![Frame::part(part), Frame::class(node.class)];
-    if let batt_card::NodeOp::Call { primitive, .. } = node.op {
+    if let batt_engine::NodeOp::Call { primitive, .. } = node.op {
         frames.push(Frame::primitive(primitive));
     }
     Some(frames)

@@ -201,8 +201,8 @@ impl<const EVERY: u32> Gather for Sampled<EVERY> {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
-    use batt_card::Class;
     use batt_core::{Grid, PrimId};
+    use batt_engine::Class;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! `batt profile lines`: a program or a card, line by line.
 
-use batt_card::{Card, CardProgram, NodeId};
+use batt_engine::{Card, CardProgram, NodeId};
 use serde::Serialize;
 
 use crate::names::line_of_node;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::Task;
+use batt_engine::Card;
 use batt_profile::{
     Gather, Gpu, Mode, Phase, Profile, ProgramRow, Recording, Row, RunFacts, SCHEMA, Sampling, Stack, Subject, Surroundings, TaskRow,
     assemble,

@@ -4,9 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_card::{Card, CardProgramId};
 use batt_core::{PrimId, Random, Task, Value};
 use batt_dsl::{ConstId, Prim, primitives};
+use batt_engine::{Card, CardProgramId};
 use batt_engine::{CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor, RunEnd, run_alone};
 use batt_program::random::Generator;
 use batt_program::{Cells, Operand, Program, ProgramBuilder, StepId, parse_file, print_program};

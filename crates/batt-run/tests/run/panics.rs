@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use batt_card::Card;
 use batt_core::{Reason, Value};
+use batt_engine::Card;
 use batt_engine::{NoProbe, NodeCall, Probe};
 use batt_program::parse_file;
 use batt_run::{RunEvent, RunOptions, TaskReport, run_card_watched};

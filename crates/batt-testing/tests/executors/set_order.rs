@@ -149,7 +149,7 @@ fn compares(program: &Program) -> bool {
 }
 
 fn on_card(program: &Program, inputs: Inputs<'_>) -> OrderMark {
-    let mut card = batt_card::Card::new();
+    let mut card = batt_engine::Card::new();
     card.add(program);
     let plan = Plan::new(&card, LIMITS, OnUndefined::Propagate);
     let mut executor = CardExecutor::new(&plan);

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use batt_bench::{BenchEvent, Figures, Growth, measure};
-use batt_library::Programs;
 use batt_profile::{Step, Watch};
 use batt_run::RunOptions;
+use batt_session::Programs;
 
 use super::Status;
 use crate::args::{BenchArgs, JsonArgs};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
-use batt_card::{CardStats, emit};
-use batt_library::{Library, read_differs};
+use batt_engine::{CardStats, emit};
 use batt_profile::{Step, Watch};
 use batt_run::task_in_name;
+use batt_session::{Library, read_differs};
 
 use super::Status;
 use crate::args::{CardArgs, EmitArg};

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use batt_core::shown::cut_words;
 use batt_data::Skipped;
-use batt_library::{ProgramFile, read_files};
 use batt_program::{Cells, Diagnostic, Program, Reading, check_in};
+use batt_session::{ProgramFile, read_files};
 use serde_json::{Value as Json, json};
 
 use super::Status;

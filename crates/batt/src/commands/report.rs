@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::time::{Duration, Instant, SystemTime};
 
-use batt_card::Card;
 use batt_core::Task;
 use batt_data::{Skipped, Source};
-use batt_library::{LoadedProgram, Programs};
-use batt_profile::{Step, Watch};
-use batt_program::shown_name;
-use batt_report::{
+use batt_engine::Card;
+use batt_page::{
     EntryOptions, ProfileEntry, Proposed, Report, TaskToShow, TimedEntries, page, propose_from_run, propose_from_store, runs_of_store,
     task_entries_timed,
 };
+use batt_profile::{Step, Watch};
+use batt_program::shown_name;
 use batt_run::{RunOptions, RunReport, Threads, Verdict};
+use batt_session::{LoadedProgram, Programs};
 use batt_store::{Access, Store};
 
 use super::profile::read_profile;

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use batt_core::Task;
 use batt_data::Skipped;
-use batt_library::{Library, read_differs};
 use batt_profile::{Recording, RunFacts, Sampled, Stopwatch, Subject, Surroundings, assemble};
 use batt_program::{Program, Reading};
 use batt_run::{
     Heavy, OrderCheck, ProbedRun, Results, RunOptions, RunReport, Stop, Submission, TaskReport, Verdict, name_of, run_card,
     run_card_watched, task_json,
 };
+use batt_session::{Library, read_differs};
 
 use super::{Status, wrong};
 use crate::args::{PairingArg, RunArgs};

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use batt_data::{Skipped, Source};
-use batt_library::Programs;
-use batt_report::ProfileEntry;
-use batt_serve::{Server, Workbench, WorkbenchInputs};
+use batt_page::ProfileEntry;
+use batt_page::{Server, Workbench, WorkbenchInputs};
+use batt_session::Programs;
 use batt_store::{Access, Store};
 
 use super::Status;

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use batt_card::Card;
 use batt_core::{Task, Value};
 use batt_data::render::{Panel, Row, TextStyle, to_text};
+use batt_engine::Card;
 use batt_engine::Outcome;
 use batt_program::{Program, print_program};
 use batt_run::{RunOptions, TaskReport, WrongSample, first_wrong};

@@ -13,9 +13,9 @@ use batt_core::Task;
 use batt_data::{Skipped, Source};
 use batt_engine::{NoProbe, Probe};
 use batt_evolve::{Accelerator, Evolution, EvolveOptions, GenerationReport, Standing};
-use batt_library::Programs;
 use batt_profile::ByPrimitive;
 use batt_program::Program;
+use batt_session::Programs;
 use batt_session::{
     Budget, Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionReport, StopReason, Submissions, locate,
 };

@@ -7,8 +7,8 @@ use batt_core::Task;
 use batt_evolve::EvolveOptions;
 use batt_gpu::bench::{BenchOptions, Population, broods, grid_pipeline_task, grid_pipelines, measure};
 use batt_gpu::{Device, SLICE};
-use batt_library::{LoadedProgram, Programs};
 use batt_program::{Program, solver_name};
+use batt_session::{LoadedProgram, Programs};
 use serde::Serialize;
 
 use super::super::Status;

@@ -6,8 +6,8 @@ use std::io::Write;
 use batt_core::Task;
 use batt_gpu::Device;
 use batt_gpu::check::{Case, compare, examples, on_task, random_cases, reference_calls};
-use batt_library::{LoadedProgram, Programs};
 use batt_program::Reading;
+use batt_session::{LoadedProgram, Programs};
 
 use super::super::Status;
 use crate::args::GpuCheckArgs;

@@ -8,9 +8,9 @@ use std::io::Write;
 
 use batt_engine::Limits;
 use batt_gpu::{CudaInfo, Folding, Literals, compile, is_covered};
-use batt_library::Programs;
 use batt_program::{Program, Reading};
 use batt_run::Threads;
+use batt_session::Programs;
 
 use super::Status;
 use crate::args::{GpuCommand, GpuInfoArgs};

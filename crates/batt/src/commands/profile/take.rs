@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use batt_core::Task;
-use batt_library::{Library, read_differs};
 use batt_profile::{Mode, Profiler, ProfilerEvent, Recording, Stopwatch, Surroundings};
 use batt_program::Program;
 use batt_run::RunOptions;
+use batt_session::{Library, read_differs};
 
 use crate::args::{ModeArg, SubjectArgs};
 use crate::commands::UsageError;

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use batt_card::Card;
 use batt_core::Task;
-use batt_library::{Library, LoadedProgram, Programs};
+use batt_engine::Card;
 use batt_profile::views::{self, Chance, Check, Draw, Projection, WarmUp, affordable, guess_of, lines_of_card, lines_of_program};
 use batt_profile::{Mode, Profile, Recording, Sheet};
 use batt_program::print_program;
 use batt_run::{Pairing, RunOptions, run_card};
+use batt_session::{Library, LoadedProgram, Programs};
 
 use super::show::{Show, read_gpu_bench};
 use super::take::{Ready, Tasks};

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use batt_library::{LoadedProgram, Programs};
+use batt_session::{LoadedProgram, Programs};
 use batt_store::{Access, Import, ImportReport, Keep, Store};
 
 use super::super::Status;

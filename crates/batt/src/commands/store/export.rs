@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use batt_card::NotInArcDsl;
+use batt_engine::NotInArcDsl;
 use batt_program::{parse_file, rename, with_cells_comment};
 use batt_store::{Access, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
