@@ -90,6 +90,8 @@ pub struct Search<'a> {
     left_in: Option<Schedule>,
     members: Vec<Box<dyn Member>>,
     learnt: &'static Learnt,
+    /// Tasks whose added answers are not in the store yet, and whether a program fitted them before.
+    unsaved: BTreeMap<usize, bool>,
 }
 
 /// What a store keeps of a search, besides how far it has come with each task, to go on.
@@ -110,7 +112,18 @@ impl<'a> Search<'a> {
         store: Option<(Store, RunId)>,
     ) -> Result<Self, OpenError> {
         let states = vec![TaskState::default(); tasks.len()];
-        let mut search = Self { tasks, options, store, states, generation: 0, pass: 0, left_in: None, members: Vec::new(), learnt };
+        let mut search = Self {
+            tasks,
+            options,
+            store,
+            states,
+            generation: 0,
+            pass: 0,
+            left_in: None,
+            members: Vec::new(),
+            learnt,
+            unsaved: BTreeMap::new(),
+        };
         let Some((store, run)) = &search.store else { return Ok(search) };
         for (state, answers) in search.states.iter_mut().zip(answers_in(store, tasks, learnt, options.threads)?) {
             state.answers = answers;
@@ -136,10 +149,16 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// Adds answers that were found earlier, and are in no store.
+    /// Adds answers that were found earlier. The next [`Search::run`] saves those that the store does not have.
     pub fn add_answers(&mut self, place: usize, found: Vec<Found>) {
+        let fitted = self.fits_task(place);
         let answers = &mut self.states[place].answers;
+        let known = |found: &[Found]| -> Vec<_> { found.iter().map(|one| (ContentHash::of(&one.program), one.evidence.clone())).collect() };
+        let before = known(&answers.found);
         answers.found = join(&self.tasks[place], std::mem::take(&mut answers.found), found, self.learnt);
+        if known(&answers.found) != before {
+            self.unsaved.entry(place).or_insert(fitted);
+        }
     }
 
     /// Whether it goes on from an earlier session.
@@ -184,6 +203,9 @@ impl<'a> Search<'a> {
             Extent::Time(time) => started.checked_add(time),
             _ => None,
         };
+        for (place, fitted) in std::mem::take(&mut self.unsaved) {
+            self.save(place, !fitted && self.fits_task(place))?;
+        }
         loop {
             if stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
                 return Ok(());

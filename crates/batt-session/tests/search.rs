@@ -237,6 +237,14 @@ fn a_weaker_run_keeps_better_answers() {
     assert_eq!((weak.fits(), weak.kept()), (1, 1));
     file.take(&weak);
     assert!(file.to_text().unwrap().contains("vmirror"));
+    // Into a store that does not have them, even if nothing is left to search.
+    let other = folder.path().join("other");
+    drop(session(open(&other, &tasks, 10, false), &[Act::Propose(3)]));
+    let mut done = open(&other, &tasks, 10, true);
+    AnswersFile::parse(&file.to_text().unwrap()).unwrap().give(&mut done);
+    let submission = session(done, &[]).submission();
+    assert_eq!(submission.tasks["one"][0].attempt_1, strong.submission().tasks["one"][0].attempt_1);
+    assert_eq!(submitted(&Store::open(&other, Access::Read).unwrap(), &tasks), submission);
     // A run that finds the answer too keeps nothing.
     let equal = session(open(&path, &tasks, 30, false), &[Act::Propose(0)]);
     assert_eq!(equal.kept(), 0);
