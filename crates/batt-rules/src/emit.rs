@@ -62,28 +62,6 @@ pub(crate) fn around(program: &str, before: &str, input: &str, back: Option<(&st
     text
 }
 
-/// The program of two: the second one sees what the first one made or, painted under it, the input.
-pub(crate) fn in_sequence(first: &str, second: &str, is_under: bool) -> String {
-    let body =
-        |program: &'_ str| program.lines().skip(1).filter(|line| !line.starts_with("    return ")).map(str::to_owned).collect::<Vec<_>>();
-    let mut text = String::from("def solve(I):\n");
-    for (program, variable, input) in [(first, "p", "I"), (second, "q", if is_under { "I" } else { "p" })] {
-        let lines = body(program);
-        let is_set = |name: &str| lines.iter().any(|line| line.trim_start().split(' ').next() == Some(name));
-        for line in &lines {
-            text.push_str(&with_names(line, |name| match name {
-                "I" => Some(input.to_owned()),
-                "O" if variable == "q" && !is_under => None,
-                "O" => Some(variable.to_owned()),
-                name => is_set(name).then(|| format!("{variable}{name}")),
-            }));
-            text.push('\n');
-        }
-    }
-    text.push_str(if is_under { "    O = reinserted(q, I, p)\n    return O\n" } else { "    return O\n" });
-    text
-}
-
 /// A line with other names.
 fn with_names(line: &str, named: impl Fn(&str) -> Option<String>) -> String {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';

@@ -35,8 +35,6 @@ pub enum Family {
     Views,
     /// Rules on all other views, where nothing else fits.
     Lifts,
-    /// Rules in sequence, where nothing else fits.
-    Layers,
 }
 
 impl Family {
@@ -55,11 +53,10 @@ impl Family {
         Self::Lines,
         Self::Views,
         Self::Lifts,
-        Self::Layers,
     ];
 
     /// The order in which they are asked: those that solve most training tasks in their time come first, since time may end.
-    const BY_TIME: [Self; 14] = [
+    const BY_TIME: [Self; 13] = [
         Self::Objects,
         Self::Panels,
         Self::Pieces,
@@ -72,12 +69,11 @@ impl Family {
         Self::Lines,
         Self::Views,
         Self::Cells,
-        Self::Layers,
         Self::Lifts,
     ];
 
     /// Those that take long.
-    const LATE: &'static [Self] = &[Self::Lifts, Self::Layers];
+    const LATE: &'static [Self] = &[Self::Lifts];
 
     /// Those that are fitted to what operations make of inputs.
     const AFTER: &'static [Self] = &[Self::Cells, Self::Objects, Self::Stamps, Self::Lines];
@@ -98,7 +94,6 @@ impl Family {
             Self::Lines => "rule-lines",
             Self::Views => "rule-views",
             Self::Lifts => "rule-lifts",
-            Self::Layers => "rule-layers",
         }
     }
 }
@@ -235,7 +230,6 @@ pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mu
         Family::Lines => members::lines::propose(puzzle, budget, parts),
         Family::Views => views::propose(puzzle, budget),
         Family::Lifts => views::propose_late(puzzle, budget),
-        Family::Layers => members::layers::propose(puzzle, Budget { is_quick: true, ..budget }),
     }
 }
 

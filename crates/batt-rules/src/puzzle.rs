@@ -4,9 +4,6 @@ use batt_core::Grid;
 use batt_features::Ground;
 use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
-/// The colour of cells of outputs that may be any: rules that are painted over others decide them.
-pub(crate) const FREE: u8 = u8::MAX;
-
 /// Rows, columns and colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Picture {
@@ -31,12 +28,6 @@ impl Picture {
     pub(crate) fn grid(&self) -> Option<Grid> {
         let cells: Vec<i8> = self.cells.iter().map(|&cell| cell as i8).collect();
         Grid::new(self.height, self.width, &cells)
-    }
-
-    /// Whether it is what is wanted.
-    pub(crate) fn is(&self, wanted: &Self) -> bool {
-        let is_right = |(&made, &wanted): (&u8, &u8)| made == wanted || wanted == FREE;
-        self.size() == wanted.size() && self.cells.iter().zip(&wanted.cells).all(is_right)
     }
 
     pub(crate) fn size(&self) -> (usize, usize) {

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use batt_features::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
 
 use crate::bits::mixed;
-use crate::learn::{Column, Effort, FREE, Table};
+use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
 use crate::roles;
@@ -113,7 +113,7 @@ pub(crate) fn table(
     let own = table.own.clone();
     let mut defaults: Vec<usize> = add(&mut table, Paint::Feature(vocabulary.own), own, 1).into_iter().collect();
     defaults.extend(add(&mut table, Paint::Ground, grounds, 2));
-    for colour in colours.into_iter().filter(|&colour| colour != NONE && colour != FREE) {
+    for colour in colours.into_iter().filter(|&colour| colour != NONE) {
         defaults.extend(add(&mut table, Paint::Colour(colour as u8), vec![colour; count], 3));
     }
     let mut more = vocabulary.paints.clone();
@@ -200,7 +200,7 @@ pub(crate) fn candidates(
         if !found.is_empty() && table.effort.is_over() {
             break;
         }
-        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).is_some_and(|made| made.is(output)));
+        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
         if !fits {
             continue;
         }

@@ -110,33 +110,6 @@ fn chain(
     chain(&next, ground, words, base + step.cost + STEP_COST, budget, steps, parts)
 }
 
-/// Rules over the features that are measured soon, for tasks that other rules explain a part of.
-pub(super) fn propose_soon(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    with_features(puzzle, Budget { is_quick: true, ..budget }, |feature| is_soon(*feature), 0, &mut Vec::new())
-}
-
-/// Whether a feature is measured soon: those of items are many and take long.
-fn is_soon(feature: Feature) -> bool {
-    let long = [CellKind::Drawn, CellKind::OfItem, CellKind::OfBox, CellKind::Beyond, CellKind::DistanceTo, CellKind::PanelOfPanels];
-    long.iter().all(|&kind| feature.kind != kind as u8)
-}
-
-/// Rules over the same features that are right on some of the cells that change and wrong on no other.
-pub(super) fn parts(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for ground in puzzle.grounds() {
-        let only = |features: Vec<Feature>| features.into_iter().filter(|feature| is_soon(*feature)).collect();
-        let words = vocabulary(only(cell_features()), only(cell_colour_features()));
-        let Some(table) = table_of(puzzle, ground, &words, QUICK_EFFORT.until(budget)) else { continue };
-        for step in table.first_steps(MOST_PARTS) {
-            let outputs = puzzle.tests.iter().map(|test| apply(test, ground, &step.rules)).collect::<Option<_>>();
-            let program = || emit::program(&[call("I", ground, &step.rules)]);
-            found.extend(outputs.map(|outputs| Candidate { program: program(), bits: step.cost, foretold: 0, outputs }));
-        }
-    }
-    found
-}
-
 /// What one more step costs.
 const STEP_COST: u32 = 6;
 

@@ -5,7 +5,7 @@ use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, TA
 use super::moves;
 use crate::emit;
 use crate::propose::{Budget, Candidate};
-use crate::puzzle::{FREE, Picture, Puzzle};
+use crate::puzzle::{Picture, Puzzle};
 
 /// The most kinds of lines.
 const MOST: usize = 3;
@@ -13,30 +13,16 @@ const MOST: usize = 3;
 const WAYS: [u8; 15] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 12, 48, 192, 15, 240, 255];
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input.is(output)) {
+    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input == output) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for ground in puzzle.grounds() {
         if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, &[false, true], budget, parts));
+            found.extend(on_ground(puzzle, ground, budget, parts));
         }
     }
     found.extend(moves::propose(puzzle, budget));
-    found
-}
-
-/// Plain lines only.
-pub(super) fn propose_plain(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input.is(output)) {
-        return found;
-    }
-    for ground in puzzle.grounds() {
-        if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, &[true], budget, parts));
-        }
-    }
     found
 }
 
@@ -49,7 +35,7 @@ struct Aim {
     budget: Budget,
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, aims: &[bool], budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
@@ -57,7 +43,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, aims: &[bool], budget: Budget, par
         Candidate { program: emit::program(&[call]), bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };
     // The line that explains most may be in the way of plain ones.
-    for &plain in aims {
+    for plain in [false, true] {
         let aim = Aim { plain, budget };
         let (lines, fits) = some_fitted(&all, ground, aim);
         if fits {
@@ -81,7 +67,7 @@ fn foretold(all: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> u32 {
     let is_foretold = |left_out: &usize| {
         let others: Vec<&(Picture, Picture)> = all.iter().enumerate().filter(|(demo, _)| demo != left_out).map(|(_, demo)| *demo).collect();
         let (input, output) = all[*left_out];
-        let fits = |lines: Vec<Line>| Picture { cells: line_rule(input.image(), ground, &lines), ..*input }.is(output);
+        let fits = |lines: Vec<Line>| Picture { cells: line_rule(input.image(), ground, &lines), ..*input } == *output;
         !others.is_empty() && fitted(&others, ground, aim).is_some_and(fits)
     };
     (0..all.len()).filter(is_foretold).fold(0, |all, demo| all | 1 << demo)
@@ -106,7 +92,7 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<
         for ((picture, demo), &ground) in made.iter_mut().zip(demos).zip(&grounds) {
             picture.cells = line_rule(demo.0.image(), Ground::Colour(ground), &lines);
         }
-        if made.iter().zip(demos).all(|(made, demo)| made.is(&demo.1)) {
+        if made.iter().zip(demos).all(|(made, demo)| *made == demo.1) {
             return (lines, true);
         }
     }
@@ -226,9 +212,6 @@ impl Evidence {
             let image = picture.image();
             let is_right = line.trace_from(from, image, ground, |place, touch| {
                 let wanted = output.cells[place];
-                if wanted == FREE {
-                    return true;
-                }
                 let explained = usize::from(wanted != picture.cells[place]);
                 // At the edge nothing gives a colour.
                 let is_stopper = wanted == touch.stopper.unwrap_or(picture.cells[place]);

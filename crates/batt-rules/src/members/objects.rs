@@ -3,9 +3,9 @@
 use batt_features::{Feature, Ground, ItemKind, Mode, NONE, Plane, Rule, Scene, item_colour_features, item_features, object_rule};
 
 use crate::emit;
-use crate::learn::{self, Effort, Table};
+use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
-use crate::puzzle::{FREE, Picture, Puzzle};
+use crate::puzzle::{Picture, Puzzle};
 use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100, deadline: None };
@@ -30,7 +30,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 }
 
 fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
-    let Some(table) = items(puzzle, ground, mode, effort, false) else { return Vec::new() };
+    let Some(table) = items(puzzle, ground, mode, effort) else { return Vec::new() };
     candidates(puzzle, &table, |input, rules| apply(input, ground, mode, rules), |rules| program(ground, mode, rules), BASE)
 }
 
@@ -45,49 +45,26 @@ fn program(ground: Ground, mode: Mode, rules: &[Rule]) -> String {
     emit::program(&[format!("objectrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))])
 }
 
-/// Rules that are right on the items that change as a whole, where something else changes too.
-pub(super) fn parts(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for ground in puzzle.grounds() {
-        for mode in MODES {
-            if budget.is_over() {
-                return found;
-            }
-            let effort = Effort { rules: 2, lists: 1, ..EFFORT.until(budget) };
-            let Some(table) = items(puzzle, ground, mode, effort, true) else { continue };
-            for list in table.fit(None, effort.lists) {
-                let outputs = puzzle.tests.iter().map(|test| apply(test, ground, mode, &list.rules)).collect::<Option<_>>();
-                let candidate =
-                    |outputs| Candidate { program: program(ground, mode, &list.rules), bits: BASE + list.cost, foretold: 0, outputs };
-                found.extend(outputs.filter(|_| !list.rules.is_empty()).map(candidate));
-            }
-        }
-    }
-    found
-}
-
-/// A table of items; of those that change as a whole if rules may explain a part.
-fn items(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort, is_part: bool) -> Option<Table> {
-    let wanted = |demo: usize, scene: &Scene<'_>| wanted(scene, mode, &puzzle.demos[demo].1, is_part);
+/// A table of items and the colour of each in the output.
+fn items(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Option<Table> {
+    let wanted = |demo: usize, scene: &Scene<'_>| wanted(scene, mode, &puzzle.demos[demo].1);
     let table = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted)?;
     Some(Table { keeps: true, ..table })
 }
 
-/// The colour of each item in the output. If one has several, or something else changes, no rule may decide it where a part is to be explained;
-/// otherwise there is no rule.
-fn wanted(scene: &Scene<'_>, mode: Mode, output: &Picture, is_part: bool) -> Option<Plane> {
+/// The colour of each item in the output; `None` if one that changes has several, or something else changes.
+fn wanted(scene: &Scene<'_>, mode: Mode, output: &Picture) -> Option<Plane> {
     let segments = scene.segments(mode)?;
     let image = scene.image().cells;
-    let is_same = |place: usize| image[place] == output.cells[place] || output.cells[place] == FREE;
-    if !is_part && !segments.labels.iter().enumerate().all(|(place, &label)| label != NONE || is_same(place)) {
+    let is_same = |place: usize| image[place] == output.cells[place];
+    if !segments.labels.iter().enumerate().all(|(place, &label)| label != NONE || is_same(place)) {
         return None;
     }
     let colour = |cells: &[u16]| {
-        let mut decided = cells.iter().map(|&place| output.cells[place as usize]).filter(|&colour| colour != FREE);
-        let Some(first) = decided.next() else { return Some(learn::FREE) };
-        decided.all(|colour| colour == first).then_some(i16::from(first))
+        let first = output.cells[usize::from(*cells.first()?)];
+        cells.iter().all(|&place| output.cells[usize::from(place)] == first).then_some(i16::from(first))
     };
-    let stays = |cells: &[u16]| is_part || cells.iter().all(|&place| is_same(place as usize));
+    let stays = |cells: &[u16]| cells.iter().all(|&place| is_same(place as usize));
     // No rule may decide an item of several colours that stays as it is.
     segments.items.iter().map(|item| colour(&item.cells).or_else(|| stays(&item.cells).then_some(NONE))).collect()
 }

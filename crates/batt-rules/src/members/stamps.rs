@@ -6,7 +6,7 @@ use batt_features::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, 
 use super::whole;
 use crate::emit;
 use crate::propose::{Budget, Candidate};
-use crate::puzzle::{FREE, Picture, Puzzle};
+use crate::puzzle::{Picture, Puzzle};
 use crate::roles;
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
@@ -70,7 +70,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
     let mut stamps = stamps(puzzle, ground, over, roles, &all)?;
     let apply = |input: &Picture, stamps: &[Stamp]| stamp_rule(input.image(), ground, over, stamps);
     let made = |input: &Picture, stamps: &[Stamp]| Picture { cells: apply(input, stamps), ..*input };
-    let fits = |demo: usize, stamps: &[Stamp]| made(&puzzle.demos[demo].0, stamps).is(&puzzle.demos[demo].1);
+    let fits = |demo: usize, stamps: &[Stamp]| made(&puzzle.demos[demo].0, stamps) == puzzle.demos[demo].1;
     let candidate = |stamps: &[Stamp], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, stamps), ..*test }).collect();
         let count: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
@@ -85,10 +85,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
     if !all.iter().all(|&demo| fits(demo, &stamps)) {
         let better = |(input, output): &(Picture, Picture)| {
             let made = apply(input, &stamps);
-            made.iter()
-                .zip(&output.cells)
-                .zip(&input.cells)
-                .all(|((made, output), input)| made == output || made == input || *output == FREE)
+            made.iter().zip(&output.cells).zip(&input.cells).all(|((made, output), input)| made == output || made == input)
         };
         if puzzle.demos.iter().all(better) {
             parts.push(candidate(&stamps, 0));
@@ -189,9 +186,6 @@ fn common(
                 continue;
             }
             let colour = output.cells[there];
-            if colour == FREE {
-                continue;
-            }
             left &= !u64::from(*first.get_or_insert(colour) != colour);
             if !roles.is_empty() {
                 left &= !(u64::from(marker != i16::from(colour)) << 1);
