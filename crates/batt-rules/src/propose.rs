@@ -4,6 +4,7 @@ use batt_core::{Deadline, Grid};
 
 use crate::members;
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::Recipe;
 use crate::views;
 
 /// How a proposal was made.
@@ -101,8 +102,8 @@ impl Family {
 /// A program whose parameters were fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// Its text.
-    pub program: String,
+    /// Its calls.
+    pub recipe: Recipe,
     /// How it was made.
     pub family: Family,
     /// Its description length in thousandths of a call of a coarse operation, less what other fits with the same outputs say for it.
@@ -233,10 +234,10 @@ pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mu
     }
 }
 
-/// What a member found: a program, its description length in bits, and what it gives.
+/// What a member found: the calls, their description length in bits, and what it gives.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) program: String,
+    pub(crate) recipe: Recipe,
     pub(crate) bits: u32,
     /// The demos that were foretold by a fit without them, a bit each.
     pub(crate) foretold: u32,
@@ -253,7 +254,8 @@ const SURPRISE: u32 = 12 * BIT;
 
 /// The most likely candidates; those with the same outputs vote for each other.
 fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize) -> Vec<Proposal> {
-    let mut groups: Vec<(u32, Proposal)> = Vec::new();
+    // Of equal length, the text decides.
+    let mut groups: Vec<(u32, String, Proposal)> = Vec::new();
     for candidate in candidates {
         let Some(outputs) = candidate.outputs.iter().map(Picture::grid).collect::<Option<Vec<Grid>>>() else { continue };
         let cost = CALL + BIT * candidate.bits;
@@ -261,24 +263,23 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
         if candidate.foretold == 0 && cost > MOST_UNFORETOLD {
             continue;
         }
-        let proposal =
-            Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
-        match groups.iter_mut().find(|(_, other)| other.outputs == proposal.outputs) {
-            Some((votes, other)) => {
+        let text = candidate.recipe.to_string();
+        let proposal = Proposal { recipe: candidate.recipe, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
+        match groups.iter_mut().find(|(.., other)| other.outputs == proposal.outputs) {
+            Some((votes, other_text, other)) => {
                 *votes += 1;
-                if (proposal.length(demos), &proposal.program) < (other.length(demos), &other.program) {
-                    *other = proposal;
+                if (proposal.length(demos), &text) < (other.length(demos), &*other_text) {
+                    (*other_text, *other) = (text, proposal);
                 }
             }
-            None => groups.push((1, proposal)),
+            None => groups.push((1, text, proposal)),
         }
     }
     // Each doubling of votes is worth a bit.
-    let mut proposals: Vec<Proposal> = groups
-        .into_iter()
-        .map(|(votes, proposal)| Proposal { cost: proposal.cost.saturating_sub(BIT * votes.ilog2()), support: votes - 1, ..proposal })
-        .collect();
-    proposals.sort_by(|a, b| (a.length(demos), &a.program).cmp(&(b.length(demos), &b.program)));
-    proposals.truncate(most);
-    proposals
+    for (votes, _, proposal) in &mut groups {
+        proposal.cost = proposal.cost.saturating_sub(BIT * votes.ilog2());
+        proposal.support = *votes - 1;
+    }
+    groups.sort_by(|(_, a_text, a), (_, b_text, b)| (a.length(demos), a_text).cmp(&(b.length(demos), b_text)));
+    groups.into_iter().take(most).map(|(.., proposal)| proposal).collect()
 }

@@ -10,6 +10,7 @@ use crate::bits::mixed;
 use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::Recipe;
 use crate::roles;
 
 /// Features to test and to paint with, and what each costs.
@@ -180,7 +181,7 @@ pub(crate) fn candidates(
     puzzle: &Puzzle,
     table: &Table,
     apply: impl Fn(&Picture, &[Rule]) -> Option<Picture>,
-    program: impl Fn(&[Rule]) -> String,
+    recipe: impl Fn(&[Rule]) -> Recipe,
     base: u32,
 ) -> Vec<Candidate> {
     let lists = table.fit(None, table.effort.lists);
@@ -206,7 +207,7 @@ pub(crate) fn candidates(
         }
         let outputs: Option<Vec<Picture>> = puzzle.tests.iter().map(|test| apply(test, &list.rules)).collect();
         if let Some(outputs) = outputs {
-            found.push(Candidate { program: program(&list.rules), bits: base + list.cost, foretold, outputs });
+            found.push(Candidate { recipe: recipe(&list.rules), bits: base + list.cost, foretold, outputs });
         }
     }
     found

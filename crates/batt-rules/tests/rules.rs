@@ -23,9 +23,9 @@ fn run(program: &str, input: &Grid) -> Outcome {
 fn check(family: Family, demos: &[(Grid, Grid)], test: &Grid, output: &Grid) {
     let proposals = propose_family(family, demos, std::slice::from_ref(test), Budget::default());
     let best = proposals.first().unwrap_or_else(|| panic!("{family:?} fits"));
-    assert_eq!(&best.outputs, std::slice::from_ref(output), "{}", best.program);
+    assert_eq!(&best.outputs, std::slice::from_ref(output), "{}", best.recipe);
     for (input, output) in demos.iter().chain([&(test.clone(), output.clone())]) {
-        assert_eq!(run(&best.program, input), Outcome::Value(Value::Grid(output.clone())), "{}", best.program);
+        assert_eq!(run(&best.recipe.to_string(), input), Outcome::Value(Value::Grid(output.clone())), "{}", best.recipe);
     }
 }
 
@@ -119,10 +119,10 @@ fn rules_that_explain_a_part_are_proposed_apart() {
     ];
     let test = grid(&["..2.", "....", "3...", "...."]);
     let (whole, parts) = propose_with_parts(&demos, std::slice::from_ref(&test), Budget::default());
-    assert!(whole.iter().all(|proposal| !proposal.program.is_empty()));
+    assert!(whole.iter().all(|proposal| !proposal.recipe.is_empty()));
     let wanted = grid(&["..2.", "..7.", "3.7.", "..7."]);
     let part = parts.iter().find(|part| part.outputs == [wanted.clone()]).unwrap();
-    assert_eq!(run(&part.program, &test), Outcome::Value(Value::Grid(wanted)), "{}", part.program);
+    assert_eq!(run(&part.recipe.to_string(), &test), Outcome::Value(Value::Grid(wanted)), "{}", part.recipe);
 }
 
 #[test]
@@ -494,8 +494,8 @@ proptest! {
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
         for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, ..Budget::default() }) {
-            prop_assert_eq!(run(&proposal.program, &first), Outcome::Value(Value::Grid(second.clone())));
-            prop_assert_eq!(run(&proposal.program, &test), Outcome::Value(Value::Grid(proposal.outputs[0].clone())));
+            prop_assert_eq!(run(&proposal.recipe.to_string(), &first), Outcome::Value(Value::Grid(second.clone())));
+            prop_assert_eq!(run(&proposal.recipe.to_string(), &test), Outcome::Value(Value::Grid(proposal.outputs[0].clone())));
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use batt_features::{CellKind, Feature, Ground, Rule, cell_colour_features, cell_features, cell_rule};
 
-use crate::emit;
 use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150, deadline: None };
@@ -45,7 +45,7 @@ fn with_features(
         }
         let only = |features: Vec<Feature>| features.into_iter().filter(&such).collect();
         let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
-        found.extend(chain(puzzle, ground, &vocabulary, base, budget, &mut Vec::new(), parts));
+        found.extend(chain(puzzle, ground, &vocabulary, base, budget, &Recipe::default(), parts));
     }
     found
 }
@@ -59,8 +59,12 @@ fn apply(input: &Picture, ground: Ground, rules: &[Rule]) -> Option<Picture> {
     Some(Picture { cells: cell_rule(input.image(), ground, rules)?, ..*input })
 }
 
-fn call(input: &str, ground: Ground, rules: &[Rule]) -> String {
-    format!("cellrule({input}, {}, {})", ground.number(), emit::rules(rules))
+/// Steps and one more.
+fn after(steps: &Recipe, ground: Ground, rules: &[Rule]) -> Recipe {
+    let mut recipe = steps.clone();
+    let input = recipe.output();
+    recipe.call("cellrule", [input, Argument::of(&ground), Argument::list(rules)]);
+    recipe
 }
 
 /// The most rules one after the other.
@@ -75,29 +79,22 @@ fn chain(
     words: &Vocabulary,
     base: u32,
     budget: Budget,
-    steps: &mut Vec<String>,
+    steps: &Recipe,
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
     let (effort, most) = if budget.is_quick { (QUICK_EFFORT, 1) } else { (EFFORT, MOST_STEPS) };
     let Some(table) = table_of(puzzle, ground, words, effort.until(budget)) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| apply(input, ground, rules);
-    let call = |rules: &[Rule], steps: &[String]| {
-        let input = if steps.is_empty() { "I".to_owned() } else { format!("x{}", steps.len()) };
-        call(&input, ground, rules)
-    };
-    let program = |rules: &[Rule]| {
-        let last = call(rules, steps);
-        emit::program(&steps.iter().cloned().chain([last]).collect::<Vec<_>>())
-    };
-    let found = candidates(puzzle, &table, apply, program, base);
-    if !found.is_empty() || steps.len() + 1 == most {
+    let recipe = |rules: &[Rule]| after(steps, ground, rules);
+    let found = candidates(puzzle, &table, apply, recipe, base);
+    if !found.is_empty() || steps.calls().len() + 1 == most {
         return found;
     }
     let first = table.first_steps(MOST_PARTS);
     for step in &first {
         let outputs = puzzle.tests.iter().map(|test| apply(test, &step.rules)).collect::<Option<_>>();
         let bits = base + step.cost;
-        parts.extend(outputs.map(|outputs| Candidate { program: program(&step.rules), bits, foretold: 0, outputs }));
+        parts.extend(outputs.map(|outputs| Candidate { recipe: recipe(&step.rules), bits, foretold: 0, outputs }));
     }
     let Some(step) = first.first() else { return Vec::new() };
     let done = |input: &Picture| apply(input, &step.rules).unwrap_or_else(|| input.clone());
@@ -105,9 +102,7 @@ fn chain(
         demos: puzzle.demos.iter().map(|(input, output)| (done(input), output.clone())).collect(),
         tests: puzzle.tests.iter().map(done).collect(),
     };
-    let line = call(&step.rules, steps);
-    steps.push(line);
-    chain(&next, ground, words, base + step.cost + STEP_COST, budget, steps, parts)
+    chain(&next, ground, words, base + step.cost + STEP_COST, budget, &recipe(&step.rules), parts)
 }
 
 /// What one more step costs.

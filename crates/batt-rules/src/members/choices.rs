@@ -4,10 +4,10 @@ use batt_features::{Ground, MOST_PATTERNS, Mode, Paint, Pattern, Rule, Scene, ch
 use batt_image::COLOURS;
 
 use super::objects::vocabulary;
-use crate::emit;
 use crate::learn::Effort;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 1, rules: MOST_PATTERNS, lists: 12, steps: 10_000, work: 60, deadline: None };
@@ -61,10 +61,10 @@ fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool, effort: Effort) ->
     table.paints = (0..patterns.len() as u8).map(|number| (Paint::Colour(number), vec![i16::from(number); count], 1)).collect();
     table.defaults = (0..patterns.len()).collect();
     let apply = |input: &Picture, rules: &[Rule]| choose_rule(input.image(), ground, rules, &patterns).map(Picture::new);
-    let row = |cells: &[u8]| emit::tuple(cells.iter());
-    let grids = emit::tuple(patterns.iter().map(|(_, width, cells)| emit::tuple(cells.chunks(*width).map(row))));
-    let program = |rules: &[Rule]| emit::program(&[format!("chooserule(I, {}, {}, {grids})", ground.number(), emit::rules(rules))]);
-    let mut found = candidates(puzzle, &table, apply, program, 2 + PATTERN * patterns.len() as u32);
+    let grids: Vec<Picture> = patterns.iter().cloned().map(Picture::new).collect();
+    let recipe =
+        |rules: &[Rule]| Recipe::of("chooserule", [Argument::Input, Argument::of(&ground), Argument::list(rules), Argument::list(&grids)]);
+    let mut found = candidates(puzzle, &table, apply, recipe, 2 + PATTERN * patterns.len() as u32);
     // A few images have many features in common: what foretells no demo was made up.
     found.retain(|candidate| candidate.foretold > 0);
     Some(found)

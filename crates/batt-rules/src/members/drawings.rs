@@ -2,10 +2,13 @@
 
 use batt_features::{Drawing, Ground, Key, Length, Listing, Mode, OTHER, Plane, Scene, Style, Thing, Which};
 
-use crate::emit;
+use crate::parameter::by_numbers;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::roles;
+
+by_numbers!(Listing, Drawing);
 
 /// Modes of lists; merged ones join objects of one colour.
 const MODES: [(Mode, bool); 11] = [
@@ -91,9 +94,8 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     let candidate = |fit: &Fit| {
         let draw = |input: &Picture| batt_features::draw_rule(input.image(), ground, fit.listing, fit.drawing).map(Picture::new);
         let outputs = puzzle.tests.iter().map(draw).collect::<Option<_>>()?;
-        let (listing, drawing) = (emit::tuple(fit.listing.numbers()), emit::tuple(fit.drawing.numbers()));
-        let program = emit::program(&[format!("drawrule(I, {}, {listing}, {drawing})", ground.number())]);
-        Some(Candidate { program, bits: fit.bits, foretold, outputs })
+        let arguments = [Argument::Input, Argument::of(&ground), Argument::of(&fit.listing), Argument::of(&fit.drawing)];
+        Some(Candidate { recipe: Recipe::of("drawrule", arguments), bits: fit.bits, foretold, outputs })
     };
     fits.iter().filter(|fit| fit.fits == all).filter_map(candidate).collect()
 }

@@ -3,17 +3,18 @@
 //!
 //! The table is fixed, or a part of the input (the *guide*) whose cells say by rules what their blocks are.
 
-use std::fmt::Write as _;
-
 use batt_features::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
 use batt_image::{COLOURS, Frame, Work};
 
 use super::sizes::size_of;
 use super::{cells, choices, drawings};
-use crate::emit;
+use crate::parameter::by_numbers;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
-use crate::views::calls::{chains, lines, seen};
+use crate::recipe::{Argument, Recipe, Variable};
+use crate::views::calls::{chains, seen, show};
+
+by_numbers!(Layout);
 
 /// The most parts of the input that are sources or guides.
 const MOST_PARTS: usize = 150;
@@ -27,10 +28,9 @@ const MOST_CELLS: usize = 400;
 /// The most guides that rules are fitted to, for each source.
 const MOST_GUIDES: usize = 4;
 
-/// A part of every input, and the lines that compute it: none for the input itself.
+/// A part of every input, and the calls that compute it: none for the input itself.
 struct Part {
-    lines: String,
-    variable: &'static str,
+    recipe: Recipe,
     pictures: Vec<Picture>,
     bits: u32,
     /// How many ways there are to compute it.
@@ -43,21 +43,18 @@ impl Part {
         self.bits.saturating_sub(self.ways.ilog2())
     }
 
-    fn named(&self, variable: &'static str) -> (String, &'static str) {
-        if self.variable == "I" { (String::new(), "I") } else { (self.lines.replace('%', variable), variable) }
+    /// Adds its calls, whose values have a letter.
+    fn show(&self, letter: char, recipe: &mut Recipe) -> Argument {
+        recipe.append(&self.recipe.clone().lettered(letter), &Argument::Input, Variable(letter, None))
     }
 
     /// One colour for all inputs, of sizes that a size or a count says.
     fn blank(puzzle: &Puzzle, sizes: &[(usize, usize)], colour: u8) -> Option<Self> {
         let canvas = size_of(puzzle, sizes)?;
-        let mut lines = String::new();
-        for (place, call) in canvas.calls.iter().enumerate() {
-            // Variables of the calls are x1, x2 and so on.
-            let _ = writeln!(lines, "    %{} = {}", place + 1, call.replace("(x", "(%").replace(", x", ", %"));
-        }
-        let _ = writeln!(lines, "    % = canvas({colour}, {})", canvas.text.replace('x', "%"));
+        let mut recipe = canvas.recipe;
+        recipe.call("canvas", [Argument::of(&colour), canvas.size]);
         let blank = |&(height, width): &(usize, usize)| Picture { height, width, cells: vec![colour; height * width] };
-        Some(Self { lines, variable: "", pictures: canvas.sizes.iter().map(blank).collect(), bits: canvas.bits, ways: 1 })
+        Some(Self { recipe, pictures: canvas.sizes.iter().map(blank).collect(), bits: canvas.bits, ways: 1 })
     }
 }
 
@@ -140,7 +137,7 @@ fn of_parts(puzzle: &Puzzle, parts: &[Part], grounds: &[Ground], budget: Budget)
 
 /// Parts of the input that may be blocks or tables: the input, and what calls cut out whose size is part of the output's.
 fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) -> Vec<Part> {
-    let mut parts = vec![Part { lines: String::new(), variable: "I", pictures: puzzle.inputs().cloned().collect(), bits: 0, ways: 1 }];
+    let mut parts = vec![Part { recipe: Recipe::default(), pictures: puzzle.inputs().cloned().collect(), bits: 0, ways: 1 }];
     // With lines between blocks a side is one more than a multiple, and one less with lines around.
     let divides = |part: usize, side: usize| {
         part <= side && (0..4).any(|lines| (side + 1).checked_sub(lines).is_some_and(|side| side % part == 0 || side % (part + 1) == 0))
@@ -160,7 +157,9 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
             part.ways += 1;
             continue;
         }
-        parts.push(Part { lines: lines(&calls, "I", "%").0, variable: "", pictures, bits: 7 * calls.len() as u32, ways: 1 });
+        let mut recipe = Recipe::default();
+        show(&calls, &Argument::Input, 's', &mut recipe);
+        parts.push(Part { recipe, pictures, bits: 7 * calls.len() as u32, ways: 1 });
     }
     parts
 }
@@ -266,13 +265,12 @@ fn fixed(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], all: &[Vec<u
         (0..demos).filter(|&demo| demos > 1 && table(demo).is_some_and(|table| laid(demo, &table).as_ref() == Some(&puzzle.demos[demo].1)));
     let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
     let outputs = (0..puzzle.tests.len()).map(|test| laid(demos + test, &fitted)).collect::<Option<_>>()?;
-    let text = emit::tuple(fitted.cells.chunks_exact(columns).map(|row| emit::tuple(row.iter())));
-    let numbers = emit::tuple(layout.numbers());
-    let (lines, name) = source.named("s");
-    let program = format!("def solve(I):\n{lines}    O = layoutrule({name}, {text}, {}, {numbers})\n    return O\n", ground.number());
+    let mut recipe = Recipe::default();
+    let shown = source.show('s', &mut recipe);
+    recipe.call("layoutrule", [shown, Argument::of(&fitted), Argument::of(&ground), Argument::of(&layout)]);
     let distinct = fitted.cells.iter().collect::<std::collections::BTreeSet<_>>().len() as u32;
     let bits = 6 + 3 * distinct + if distinct > 1 { (rows * columns) as u32 } else { 0 } + source.bits() + separator_bits(layout);
-    Some(Candidate { program, bits, foretold, outputs })
+    Some(Candidate { recipe, bits, foretold, outputs })
 }
 
 fn separator_bits(layout: Layout) -> u32 {
@@ -294,22 +292,24 @@ fn guided(
         demos: guide.pictures[..demos].iter().cloned().zip(tables.iter().cloned()).collect(),
         tests: guide.pictures[demos..].to_vec(),
     };
-    let ((mut lines, source_name), (guide_lines, guide_name)) = (source.named("s"), guide.named("g"));
-    lines.push_str(&guide_lines);
-    let end = |table: &str| {
-        let numbers = emit::tuple(layout.numbers());
-        format!("layoutrule({source_name}, {table}, {}, {numbers})", ground.number())
+    // The calls that give the table are added between those of the parts and the layout.
+    let recipe = |table: &Recipe| {
+        let mut recipe = Recipe::default();
+        let (source, guide) = (source.show('s', &mut recipe), guide.show('g', &mut recipe));
+        let table = recipe.append(table, &guide, Variable('t', None));
+        recipe.call("layoutrule", [source, table, Argument::of(&ground), Argument::of(&layout)]);
+        recipe
     };
     let laid =
         |test: usize, table: &Picture| layout_rule(source.pictures[demos + test].image(), table.image(), ground, layout).map(Picture::new);
     // A first call that both have is described once.
-    let shared = source.lines.lines().next().is_some_and(|line| guide.lines.starts_with(line));
+    let shared = source.recipe.calls().first().is_some_and(|first| guide.recipe.calls().first() == Some(first));
     let bits = 6 + source.bits() + guide.bits() + separator_bits(layout) - if shared { 6 } else { 0 };
     let mut found = Vec::new();
     if view.demos.iter().all(|(guide, table)| guide == table) {
         let outputs = view.tests.iter().enumerate().map(|(test, table)| laid(test, table)).collect::<Option<_>>();
-        let program = format!("def solve(I):\n{lines}    O = {}\n    return O\n", end(guide_name));
-        found.extend(outputs.map(|outputs| Candidate { program, bits, foretold: (1 << demos) - 1, outputs }));
+        let recipe = recipe(&Recipe::default());
+        found.extend(outputs.map(|outputs| Candidate { recipe, bits, foretold: (1 << demos) - 1, outputs }));
         return found;
     }
     let area: usize = tables.iter().map(|table| table.cells.len()).sum();
@@ -317,9 +317,9 @@ fn guided(
         return found;
     }
     for candidate in cells::propose(&view, budget, &mut Vec::new()) {
-        let program = emit::around(&candidate.program, &lines, guide_name, Some(("t", &end("t"))));
+        let recipe = recipe(&candidate.recipe);
         let outputs = candidate.outputs.iter().enumerate().map(|(test, table)| laid(test, table)).collect::<Option<_>>();
-        found.extend(outputs.map(|outputs| Candidate { program, bits: candidate.bits + bits, foretold: candidate.foretold, outputs }));
+        found.extend(outputs.map(|outputs| Candidate { recipe, bits: candidate.bits + bits, foretold: candidate.foretold, outputs }));
     }
     found
 }

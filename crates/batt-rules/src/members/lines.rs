@@ -3,9 +3,12 @@
 use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, TAIL, Turn, line_rule};
 
 use super::moves;
-use crate::emit;
+use crate::parameter::by_numbers;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
+
+by_numbers!(Line);
 
 /// The most kinds of lines.
 const MOST: usize = 3;
@@ -39,8 +42,8 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Ca
     let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
-        let call = format!("linerule(I, {}, {})", ground.number(), emit::tuple(lines.iter().map(|line| emit::tuple(line.numbers()))));
-        Candidate { program: emit::program(&[call]), bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
+        let recipe = Recipe::of("linerule", [Argument::Input, Argument::of(&ground), Argument::list(lines)]);
+        Candidate { recipe, bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };
     // The line that explains most may be in the way of plain ones.
     for plain in [false, true] {

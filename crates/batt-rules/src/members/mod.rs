@@ -16,15 +16,15 @@ mod sizes;
 pub(crate) mod stamps;
 pub(crate) mod sweeps;
 
-use crate::emit;
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::Recipe;
 
 /// A candidate of a rule without parameters that are fitted one by one, if it fits.
-fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Picture>, call: String, bits: u32) -> Option<Candidate> {
+fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Picture>, recipe: impl FnOnce() -> Recipe, bits: u32) -> Option<Candidate> {
     if !puzzle.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(output)) {
         return None;
     }
     let outputs = puzzle.tests.iter().map(apply).collect::<Option<_>>()?;
-    Some(Candidate { program: emit::program(&[call]), bits, foretold: (1 << puzzle.demos.len()) - 1, outputs })
+    Some(Candidate { recipe: recipe(), bits, foretold: (1 << puzzle.demos.len()) - 1, outputs })
 }

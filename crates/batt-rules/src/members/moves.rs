@@ -5,9 +5,9 @@ use batt_features::{
 };
 use batt_image::COLOURS;
 
-use crate::emit;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 
 /// What may move, and what it costs to say so: cells, objects of one colour and of several, all cells of a colour.
 const MODES: [(Mode, u32); 6] =
@@ -203,8 +203,8 @@ fn chosen(puzzle: &Puzzle, fits: &[Fit]) -> Vec<Candidate> {
         if found.iter().any(|other| other.outputs == outputs) {
             continue;
         }
-        let call = format!("moverule(I, {}, {}, {})", fit.ground.number(), fit.mode as u8, emit::rules(rules));
-        found.push(Candidate { program: emit::program(&[call]), bits: 4 + fit.bits, foretold: all, outputs });
+        let arguments = [Argument::Input, Argument::of(&fit.ground), Argument::of(&fit.mode), Argument::list(rules)];
+        found.push(Candidate { recipe: Recipe::of("moverule", arguments), bits: 4 + fit.bits, foretold: all, outputs });
         if found.len() == MOST {
             break;
         }

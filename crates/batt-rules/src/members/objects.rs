@@ -2,10 +2,10 @@
 
 use batt_features::{Feature, Ground, ItemKind, Mode, NONE, Plane, Rule, Scene, item_colour_features, item_features, object_rule};
 
-use crate::emit;
 use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{Vocabulary, candidates, table};
 
 const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100, deadline: None };
@@ -31,7 +31,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
 
 fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
     let Some(table) = items(puzzle, ground, mode, effort) else { return Vec::new() };
-    candidates(puzzle, &table, |input, rules| apply(input, ground, mode, rules), |rules| program(ground, mode, rules), BASE)
+    candidates(puzzle, &table, |input, rules| apply(input, ground, mode, rules), |rules| recipe(ground, mode, rules), BASE)
 }
 
 /// What a list of rules costs besides them.
@@ -41,8 +41,8 @@ fn apply(input: &Picture, ground: Ground, mode: Mode, rules: &[Rule]) -> Option<
     Some(Picture { cells: object_rule(input.image(), ground, mode, rules)?, ..*input })
 }
 
-fn program(ground: Ground, mode: Mode, rules: &[Rule]) -> String {
-    emit::program(&[format!("objectrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))])
+fn recipe(ground: Ground, mode: Mode, rules: &[Rule]) -> Recipe {
+    Recipe::of("objectrule", [Argument::Input, Argument::of(&ground), Argument::of(&mode), Argument::list(rules)])
 }
 
 /// A table of items and the colour of each in the output.

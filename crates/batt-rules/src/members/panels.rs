@@ -4,10 +4,10 @@ use batt_features::{Ground, Mode, Plane, Rule, Scene, panel_rule};
 use batt_image::{Work, boxes};
 
 use super::objects::vocabulary;
-use crate::emit;
 use crate::learn::Effort;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{candidates, table};
 
 const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, work: 100, deadline: None };
@@ -64,24 +64,15 @@ impl Finish {
         (self.apply(&table).as_ref() == Some(output)).then_some(table)
     }
 
-    /// The calls on a variable that the call before has.
-    fn calls(self) -> Vec<String> {
-        let mut calls = Vec::new();
-        let last = |calls: &Vec<String>| format!("x{}", calls.len() + 1);
-        if let Some((turn, _)) = self.turn {
-            calls.push(format!("turned(x1, {turn})"));
-        }
-        if self.rows > 1 {
-            calls.push(format!("vupscale({}, {})", last(&calls), self.rows));
-        }
-        if self.columns > 1 {
-            calls.push(format!("hupscale({}, {})", last(&calls), self.columns));
-        }
-        calls
+    /// The primitives that do it, each with its number.
+    fn calls(self) -> impl Iterator<Item = (&'static str, usize)> {
+        let turned = self.turn.map(|(turn, _)| ("turned", turn as usize));
+        let blocks = [("vupscale", self.rows), ("hupscale", self.columns)];
+        turned.into_iter().chain(blocks.into_iter().filter(|(_, times)| *times > 1))
     }
 
     fn bits(self) -> u32 {
-        FINISH * self.calls().len() as u32
+        FINISH * self.calls().count() as u32
     }
 }
 
@@ -127,12 +118,15 @@ fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<C
         let wanted = |demo: usize, _: &Scene<'_>| cells.get(demo).cloned();
         let Some(table) = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted) else { continue };
         let apply = |input: &Picture, rules: &[Rule]| finish.apply(&Picture::new(panel_rule(input.image(), ground, mode, rules)?));
-        let program = |rules: &[Rule]| {
-            let mut calls = vec![format!("panelrule(I, {}, {}, {})", ground.number(), mode as u8, emit::rules(rules))];
-            calls.extend(finish.calls());
-            emit::program(&calls)
+        let recipe = |rules: &[Rule]| {
+            let arguments = [Argument::Input, Argument::of(&ground), Argument::of(&mode), Argument::list(rules)];
+            let mut recipe = Recipe::of("panelrule", arguments);
+            for (primitive, number) in finish.calls() {
+                recipe.call(primitive, [recipe.output(), Argument::of(&number)]);
+            }
+            recipe
         };
-        found.extend(candidates(puzzle, &table, apply, program, 2 + finish.bits()));
+        found.extend(candidates(puzzle, &table, apply, recipe, 2 + finish.bits()));
     }
     found
 }

@@ -4,8 +4,13 @@ use batt_features::{Ground, Mask, Period, Repeat, Symmetry, period_rule};
 use batt_image::COLOURS;
 
 use super::sizes::{Canvas, canvases, recoloured};
+use crate::parameter::{by_number, by_numbers};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::Argument;
+
+by_number!(Mask);
+by_numbers!(Period);
 
 /// The longest step that is given.
 const REACH: i8 = 1;
@@ -82,8 +87,7 @@ fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
 
 /// Patterns of which the output is the part that was hidden.
 fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let sizes = puzzle.inputs().map(Picture::size).collect();
-    let canvas = Canvas { calls: Vec::new(), text: "(0, 0)".to_owned(), sizes, bits: 0 };
+    let canvas = Canvas::of_inputs(puzzle);
     let mut found = Vec::new();
     for mask in masks(puzzle) {
         if budget.is_over() || !puzzle.demos.iter().all(|(input, output)| is_box(mask, input, output.size())) {
@@ -117,12 +121,11 @@ fn box_size(picture: &Picture, colour: u8) -> Option<(usize, usize)> {
 }
 
 fn repeated(puzzle: &Puzzle, canvas: &Canvas, mask: Mask, period: Period, bits: u32) -> Option<Candidate> {
-    let mut calls = canvas.calls.clone();
-    let numbers = crate::emit::tuple(period.numbers());
-    calls.push(format!("periodrule(I, {}, {}, {numbers})", mask.number(), canvas.text));
+    let mut recipe = canvas.recipe.clone();
+    recipe.call("periodrule", [Argument::Input, Argument::of(&mask), canvas.size.clone(), Argument::of(&period)]);
     let made = |number: usize, input: &Picture| period_rule(input.image(), mask, canvas.sizes[number], period).map(Picture::new);
     let more = if matches!(mask, Mask::Found | Mask::Common) { 3 } else { 0 };
-    recoloured(puzzle, calls, bits + canvas.bits + more, made)
+    recoloured(puzzle, recipe, bits + canvas.bits + more, made)
 }
 
 /// Colours that are in all inputs; none, where the canvas is larger; the most common one, where it differs; and what the pattern says.

@@ -4,10 +4,10 @@ use batt_features::{Cut, Ground, Mode, Paint, Plane, Rule, Scene, pick_rule};
 use batt_image::Work;
 
 use super::objects::vocabulary;
-use crate::emit;
 use crate::learn::{Effort, Table};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{Vocabulary, candidates, table};
 use crate::views::calls::{Call, calls_of, seen};
 
@@ -133,12 +133,14 @@ fn in_mode(
     let apply =
         |input: &Picture, rules: &[Rule]| pick_rule(input.image(), ground, mode, cut, rules).map(Picture::new).as_ref().and_then(finished);
     let number = mode as u8 + 10 * cut as u8;
-    let program = |rules: &[Rule]| {
-        let mut calls = vec![format!("pickrule(I, {}, {number}, {})", ground.number(), emit::rules(rules))];
-        calls.extend(finish.map(|finish| finish.call.text("x1")));
-        emit::program(&calls)
+    let recipe = |rules: &[Rule]| {
+        let mut recipe = Recipe::of("pickrule", [Argument::Input, Argument::of(&ground), Argument::of(&number), Argument::list(rules)]);
+        if let Some(finish) = finish {
+            recipe.call(finish.call.name(), finish.call.arguments(recipe.output()));
+        }
+        recipe
     };
-    candidates(puzzle, &table, apply, program, if finish.is_some() { 2 + FINISH } else { 2 })
+    candidates(puzzle, &table, apply, recipe, if finish.is_some() { 2 + FINISH } else { 2 })
 }
 
 /// Items are picked (1) or not (0): no colour of anything is painted.

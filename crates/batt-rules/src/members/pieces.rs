@@ -6,6 +6,7 @@ use batt_features::{Fit, Twins, fit_rule, twin_rule};
 use super::{replacing, whole};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -17,17 +18,17 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             if fit.keeps_size() != puzzle.keeps_size() {
                 continue;
             }
-            let call = format!("fitrule(I, {}, {number})", ground.number());
+            let recipe = || Recipe::of("fitrule", [Argument::Input, Argument::of(&ground), Argument::of(&number)]);
             let cost = if matches!(fit, Fit::Over(_)) { 14 } else { 12 };
-            found.extend(whole(puzzle, |input| fit_rule(input.image(), ground, fit).map(Picture::new), call, cost));
+            found.extend(whole(puzzle, |input| fit_rule(input.image(), ground, fit).map(Picture::new), recipe, cost));
         }
         if puzzle.keeps_size() {
             for twins in (0..=10).rev().flat_map(Twins::all) {
                 let Twins { colour, .. } = twins;
-                let call = format!("copyrule(I, {}, {colour}, {})", ground.number(), twins.number() + 4);
+                let arguments = || [Argument::Input, Argument::of(&ground), Argument::of(&colour), Argument::of(&(twins.number() + 4))];
                 let cost = if colour == 10 { 10 } else { 13 } + u32::from(twins.number()) / 2;
                 let apply = |input: &Picture| Some(Picture { cells: twin_rule(input.image(), ground, twins)?, ..*input });
-                found.extend(whole(puzzle, apply, call, cost));
+                found.extend(whole(puzzle, apply, || Recipe::of("copyrule", arguments()), cost));
             }
         }
     }

@@ -1,10 +1,25 @@
 //! Find and replace: patterns that are learnt from what changes and what is around it.
 
+use batt_core::{Reason, Value};
 use batt_features::{FREE, MOST_FOUND, Replacement, replace_rule};
 
-use crate::emit;
+use crate::parameter::Parameter;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
+
+impl Parameter for Replacement {
+    fn to_value(&self) -> Value {
+        let side = |cells: &Vec<u8>| Picture { height: self.height, width: self.width, cells: cells.clone() };
+        (side(&self.find), side(&self.replace)).to_value()
+    }
+
+    fn from_value(value: &Value) -> Result<Self, Reason> {
+        let (find, replace): (Picture, Picture) = Parameter::from_value(value)?;
+        let is_same = find.size() == replace.size();
+        Self::new(find.height, find.width, find.cells, replace.cells).filter(|_| is_same).ok_or(Reason::OutOfRange)
+    }
+}
 
 /// The most rows and columns around a change that a pattern tells.
 const MARGINS: usize = 3;
@@ -47,12 +62,9 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
             let Some(outputs) = puzzle.tests.iter().map(made).collect::<Option<_>>() else { continue };
             let told: usize =
                 patterns.iter().map(|pattern| pattern.find.iter().chain(&pattern.replace).filter(|&&cell| cell != FREE).count()).sum();
-            let side = |cells: &[u8], width: usize| emit::tuple(cells.chunks_exact(width).map(emit::tuple));
-            let pair =
-                |pattern: &Replacement| format!("({}, {})", side(&pattern.find, pattern.width), side(&pattern.replace, pattern.width));
-            let call = format!("replacerule(I, {}, {})", u8::from(turned), emit::tuple(patterns.iter().map(pair)));
+            let recipe = Recipe::of("replacerule", [Argument::Input, Argument::of(&turned), Argument::list(&patterns)]);
             let bits = 10 + 4 * patterns.len() as u32 + told as u32 + u32::from(turned);
-            found.push(Candidate { program: emit::program(&[call]), bits, foretold, outputs });
+            found.push(Candidate { recipe, bits, foretold, outputs });
             // More around it says no more.
             break;
         }

@@ -1,29 +1,40 @@
 //! The size of a canvas, and colours that change everywhere: what several members fit besides their own parameters.
 
+use batt_features::{CellKind, Feature, Ground, Operator, Paint, Rule, Test};
 use batt_image::{COLOURS, Work, measures};
 
-use crate::emit;
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 
 /// A size for every input, and the calls that compute it.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
-    /// Calls, each of which may name those before.
-    pub(super) calls: Vec<String>,
-    /// The pair as an argument.
-    pub(super) text: String,
+    /// The calls.
+    pub(super) recipe: Recipe,
+    /// The pair as an argument after them.
+    pub(super) size: Argument,
     /// The sizes, for demos and then tests.
     pub(super) sizes: Vec<(usize, usize)>,
     /// The description length.
     pub(super) bits: u32,
 }
 
-/// A number for every input, and how it is written.
+/// A number for every input, and what gives it.
 struct Side {
-    calls: Vec<String>,
-    text: String,
+    number: Argument,
     values: Vec<usize>,
+}
+
+impl Canvas {
+    fn fixed(size: (usize, usize), sizes: Vec<(usize, usize)>, bits: u32) -> Self {
+        Self { recipe: Recipe::default(), size: Argument::of(&size), sizes, bits }
+    }
+
+    /// As large as each input, by a size that stands for that.
+    pub(super) fn of_inputs(puzzle: &Puzzle) -> Self {
+        Self::fixed((0, 0), puzzle.inputs().map(Picture::size).collect(), 0)
+    }
 }
 
 /// The largest factor of a count.
@@ -35,18 +46,18 @@ pub(super) fn canvases(puzzle: &Puzzle) -> Vec<Canvas> {
     let outputs: Vec<(usize, usize)> = puzzle.demos.iter().map(|demo| demo.1.size()).collect();
     let Some(&first) = outputs.first() else { return Vec::new() };
     if puzzle.keeps_size() {
-        return vec![Canvas { calls: Vec::new(), text: "(0, 0)".to_owned(), sizes: inputs, bits: 0 }];
+        return vec![Canvas::of_inputs(puzzle)];
     }
     let mut found = Vec::new();
     if outputs.iter().all(|&size| size == first) {
-        let sizes = vec![first; inputs.len()];
-        found.push(Canvas { calls: Vec::new(), text: format!("({}, {})", first.0, first.1), sizes, bits: 4 });
+        found.push(Canvas::fixed(first, vec![first; inputs.len()], 4));
     }
     let (rows, columns) = (first.0 / inputs[0].0, first.1 / inputs[0].1);
     if outputs.iter().zip(&inputs).all(|(output, input)| *output == (input.0 * rows, input.1 * columns)) {
-        let calls = vec!["shape(I)".to_owned(), format!("multiply(x1, ({rows}, {columns}))")];
+        let mut recipe = Recipe::of("shape", [Argument::Input]);
+        let size = recipe.call("multiply", [recipe.output(), Argument::of(&(rows, columns))]);
         let sizes = inputs.iter().map(|input| (input.0 * rows, input.1 * columns)).collect();
-        found.push(Canvas { calls, text: "x2".to_owned(), sizes, bits: 5 });
+        found.push(Canvas { recipe, size, sizes, bits: 5 });
     }
     if found.is_empty() {
         found.extend(counted(puzzle, &outputs));
@@ -61,27 +72,26 @@ pub(super) fn size_of(puzzle: &Puzzle, wanted: &[(usize, usize)]) -> Option<Canv
         return counted(puzzle, wanted);
     }
     let sizes = vec![first; puzzle.demos.len() + puzzle.tests.len()];
-    Some(Canvas { calls: Vec::new(), text: format!("({}, {})", first.0, first.1), sizes, bits: 4 })
+    Some(Canvas::fixed(first, sizes, 4))
 }
 
 /// Sizes of which a side is a multiple of a count.
 fn counted(puzzle: &Puzzle, outputs: &[(usize, usize)]) -> Option<Canvas> {
     let heights: Vec<usize> = outputs.iter().map(|size| size.0).collect();
     let widths: Vec<usize> = outputs.iter().map(|size| size.1).collect();
-    let rows = side(puzzle, &heights, 0)?;
-    let columns = side(puzzle, &widths, rows.calls.len())?;
-    let mut calls = rows.calls;
-    calls.extend(columns.calls);
-    calls.push(format!("astuple({}, {})", rows.text, columns.text));
-    let text = format!("x{}", calls.len());
-    Some(Canvas { calls, text, sizes: rows.values.into_iter().zip(columns.values).collect(), bits: 12 })
+    let mut recipe = Recipe::default();
+    let rows = side(puzzle, &heights, &mut recipe)?;
+    let columns = side(puzzle, &widths, &mut recipe)?;
+    let size = recipe.call("astuple", [rows.number, columns.number]);
+    Some(Canvas { recipe, size, sizes: rows.values.into_iter().zip(columns.values).collect(), bits: 12 })
 }
 
-fn side(puzzle: &Puzzle, wanted: &[usize], before: usize) -> Option<Side> {
+/// Sides that are fixed, or a multiple of a count that calls are added for.
+fn side(puzzle: &Puzzle, wanted: &[usize], recipe: &mut Recipe) -> Option<Side> {
     let &first = wanted.first()?;
     let all = puzzle.demos.len() + puzzle.tests.len();
     if wanted.iter().all(|&side| side == first) {
-        return Some(Side { calls: Vec::new(), text: first.to_string(), values: vec![first; all] });
+        return Some(Side { number: Argument::of(&first), values: vec![first; all] });
     }
     let mut work = Work::default();
     for which in 0..measures::COUNTS {
@@ -91,12 +101,11 @@ fn side(puzzle: &Puzzle, wanted: &[usize], before: usize) -> Option<Side> {
         if !(1..=MOST_FACTOR).contains(&factor) || counts.iter().zip(wanted).any(|(count, side)| count * factor != *side) {
             continue;
         }
-        let mut calls = vec![format!("count_of(I, {which})")];
+        let mut number = recipe.call("count_of", [Argument::Input, Argument::of(&which)]);
         if factor > 1 {
-            calls.push(format!("multiply(x{}, {factor})", before + 1));
+            number = recipe.call("multiply", [number, Argument::of(&factor)]);
         }
-        let text = format!("x{}", before + calls.len());
-        return Some(Side { calls, text, values: counts.iter().map(|count| count * factor).collect() });
+        return Some(Side { number, values: counts.iter().map(|count| count * factor).collect() });
     }
     None
 }
@@ -120,7 +129,7 @@ pub(super) fn colour_map<'a>(pairs: impl Iterator<Item = (&'a Picture, &'a Pictu
 /// A candidate of calls that make the outputs, maybe in other colours: `made` says what they make of an input by its number.
 pub(super) fn recoloured(
     puzzle: &Puzzle,
-    mut calls: Vec<String>,
+    mut recipe: Recipe,
     bits: u32,
     made: impl Fn(usize, &Picture) -> Option<Picture>,
 ) -> Option<Candidate> {
@@ -152,15 +161,19 @@ pub(super) fn recoloured(
     }
     let outputs =
         puzzle.tests.iter().enumerate().map(|(test, input)| Some(mapped(&made(count + test, input)?, &map))).collect::<Option<_>>()?;
-    calls.extend(recolouring(&format!("x{}", calls.len()), &changed));
-    Some(Candidate { program: emit::program(&calls), bits: bits + CHANGE * changed.len() as u32, foretold, outputs })
+    if !changed.is_empty() {
+        let of = |&(from, paint): &(usize, u8)| {
+            let own = Test { operator: Operator::Equal, feature: OWN, value: from as i16 };
+            Rule { tests: vec![own], paint: Paint::Colour(paint) }
+        };
+        let rules: Vec<Rule> = changed.iter().map(of).chain([Rule { tests: Vec::new(), paint: Paint::Feature(OWN) }]).collect();
+        recipe.call("cellrule", [recipe.output(), Argument::of(&Ground::Colour(0)), Argument::list(&rules)]);
+    }
+    Some(Candidate { recipe, bits: bits + CHANGE * changed.len() as u32, foretold, outputs })
 }
 
 /// What a colour that changes costs.
-pub(super) const CHANGE: u32 = 6;
+const CHANGE: u32 = 6;
 
-/// The call that changes colours of a variable, if any change.
-pub(super) fn recolouring(variable: &str, changed: &[(usize, u8)]) -> Option<String> {
-    let rules = changed.iter().map(|(from, to)| format!("(((0, 0, 0, 0, {from}),), {to})")).chain(["((), (0, 0, 0))".to_owned()]);
-    (!changed.is_empty()).then(|| format!("cellrule({variable}, 0, {})", emit::tuple(rules)))
-}
+/// A cell's own colour.
+const OWN: Feature = Feature { kind: CellKind::Colour as u8, a: 0, b: 0 };

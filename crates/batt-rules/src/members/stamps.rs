@@ -1,13 +1,29 @@
 //! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
 
-use batt_features::roles::colour as colour_of;
+use batt_core::{Reason, Value, tuple_of};
+use batt_features::roles::{colour as colour_of, is_role};
 use batt_features::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+use batt_image::COLOURS;
 
 use super::whole;
-use crate::emit;
+use crate::parameter::Parameter;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::roles;
+
+impl Parameter for Stamp {
+    fn to_value(&self) -> Value {
+        tuple_of(vec![self.marker.to_value(), self.parts.to_value()])
+    }
+
+    fn from_value(value: &Value) -> Result<Self, Reason> {
+        let (marker, parts): (u8, Vec<(i8, i8, u8)>) = Parameter::from_value(value)?;
+        let is_meant = |colour: u8| usize::from(colour) <= COLOURS || is_role(colour);
+        let are_meant = is_meant(marker) && parts.iter().all(|part| is_meant(part.2));
+        if are_meant { Ok(Self { marker, parts }) } else { Err(Reason::OutOfRange) }
+    }
+}
 
 pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     if !puzzle.keeps_size() {
@@ -19,16 +35,16 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
             break;
         }
         for (number, template) in Template::all().into_iter().enumerate() {
-            let call = format!("templaterule(I, {}, {number})", ground.number());
+            let recipe = || Recipe::of("templaterule", [Argument::Input, Argument::of(&ground), Argument::of(&number)]);
             let cost = if template.copies == Copies::Colours { 12 + number as u32 / 4 } else { 14 + number as u32 / 8 };
-            found.extend(whole(puzzle, |input| picture(input, template_rule(input.image(), ground, template)), call, cost));
+            found.extend(whole(puzzle, |input| picture(input, template_rule(input.image(), ground, template)), recipe, cost));
         }
         for colour in 0..10 {
             for (which, target) in [Target::Boxes(colour), Target::Cells(colour)].into_iter().enumerate() {
                 for keeps in [true, false] {
                     let number = which * 2 + usize::from(!keeps);
-                    let call = format!("copyrule(I, {}, {colour}, {number})", ground.number());
-                    found.extend(whole(puzzle, |input| picture(input, copy_rule(input.image(), ground, target, keeps)), call, 14));
+                    let recipe = || copies(ground, colour, number);
+                    found.extend(whole(puzzle, |input| picture(input, copy_rule(input.image(), ground, target, keeps)), recipe, 14));
                 }
             }
         }
@@ -40,8 +56,7 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
                     let target = if which < 2 { Target::Boxes(colour) } else { Target::Cells(colour) };
                     picture(input, copy_rule(input.image(), ground, target, which % 2 == 0))
                 };
-                let call = format!("copyrule(I, {}, {colour}, {which})", ground.number());
-                found.extend(whole(puzzle, apply, call, 14 + ROLE));
+                found.extend(whole(puzzle, apply, || copies(ground, colour, which), 14 + ROLE));
             }
         }
         for over in [true, false] {
@@ -52,6 +67,10 @@ pub(crate) fn propose(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate
         }
     }
     found
+}
+
+fn copies(ground: Ground, colour: u8, which: usize) -> Recipe {
+    Recipe::of("copyrule", [Argument::Input, Argument::of(&ground), Argument::of(&colour), Argument::of(&which)])
 }
 
 /// What was made, as large as the input.
@@ -75,12 +94,8 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
         let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, stamps), ..*test }).collect();
         let count: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
         let extra = ROLE * stamps.iter().filter(|stamp| stamp.marker >= FIRST_ROLE).count() as u32;
-        let text = stamps.iter().map(|stamp| {
-            let parts = stamp.parts.iter().map(|(rows, columns, colour)| format!("({rows}, {columns}, {colour})"));
-            format!("({}, {})", stamp.marker, emit::tuple(parts))
-        });
-        let call = format!("stamprule(I, {}, {}, {})", ground.number(), u8::from(over), emit::tuple(text));
-        Candidate { program: emit::program(&[call]), bits: 8 + 5 * stamps.len() as u32 + 2 * count as u32 + extra, foretold, outputs }
+        let recipe = Recipe::of("stamprule", [Argument::Input, Argument::of(&ground), Argument::of(&over), Argument::list(stamps)]);
+        Candidate { recipe, bits: 8 + 5 * stamps.len() as u32 + 2 * count as u32 + extra, foretold, outputs }
     };
     if !all.iter().all(|&demo| fits(demo, &stamps)) {
         let better = |(input, output): &(Picture, Picture)| {

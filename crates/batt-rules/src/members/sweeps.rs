@@ -5,11 +5,14 @@ use batt_features::{
 };
 
 use super::cells;
-use crate::emit;
 use crate::learn::{Effort, Table};
+use crate::parameter::numbered;
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::{Argument, Recipe};
 use crate::table::{Extra, candidates, table, with_columns};
+
+numbered!(Way);
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80, deadline: None };
 
@@ -63,9 +66,10 @@ fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, table: &mut Table) -> Vec<C
     let apply = |input: &Picture, rules: &[Rule]| {
         Some(Picture { height: input.height, width: input.width, cells: sweep_rule(input.image(), ground, way, rules)? })
     };
-    let program = |rules: &[Rule]| emit::program(&[format!("sweeprule(I, {}, {}, {})", ground.number(), way as u8, emit::rules(rules))]);
+    let recipe =
+        |rules: &[Rule]| Recipe::of("sweeprule", [Argument::Input, Argument::of(&ground), Argument::of(&way), Argument::list(rules)]);
     debug_assert!(table.wanted.iter().all(|&colour| colour != NONE));
-    with_columns(table, extra, |table| candidates(puzzle, table, apply, program, 4))
+    with_columns(table, extra, |table| candidates(puzzle, table, apply, recipe, 4))
 }
 
 /// Features of what is near: rules that go on have no need of others.

@@ -1,17 +1,16 @@
-//! Coarse operations as calls: what they make of a picture, and their text.
+//! Coarse operations as calls: what they make of a picture.
 //!
 //! What is done with a part of a picture is the caller's business.
-
-use std::fmt::Write as _;
 
 use batt_dsl::{Cells, Coarse, primitives};
 use batt_image::{Frame, Image, Images, Kernel, List, Work};
 
 use crate::propose::Budget;
 use crate::puzzle::Picture;
+use crate::recipe::{Argument, Recipe, Variable};
 
 /// A call of a coarse operation.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     name: &'static str,
     coarse: Coarse,
@@ -19,9 +18,14 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// Its text for an argument.
-    pub(crate) fn text(&self, argument: &str) -> String {
-        if self.coarse.has_number() { format!("{}({argument}, {})", self.name, self.number) } else { format!("{}({argument})", self.name) }
+    /// The operation.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its arguments.
+    pub(crate) fn arguments(&self, image: Argument) -> Vec<Argument> {
+        if self.coarse.has_number() { vec![image, Argument::of(&self.number)] } else { vec![image] }
     }
 
     /// What it gives for one image or for a list of images.
@@ -86,15 +90,12 @@ pub(crate) fn seen(picture: &Picture, calls: &[Call], work: &mut Work) -> Option
     Some((image.frame, Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() }))
 }
 
-/// The lines of a program that compute what calls make of a variable, as another variable; and the variable that has its place.
-pub(crate) fn lines(calls: &[Call], source: &str, variable: &str) -> (String, String) {
-    let mut lines = String::new();
-    let mut last = source.to_owned();
+/// Adds calls on a value, and one that puts what they make at the origin. The value that has its place, and the one at the origin.
+pub(crate) fn show(calls: &[Call], source: &Argument, letter: char, recipe: &mut Recipe) -> (Argument, Argument) {
+    let mut placed = source.clone();
     for (place, call) in calls.iter().enumerate() {
-        // Writing to a string cannot fail.
-        let _ = writeln!(lines, "    {variable}{place} = {}", call.text(&last));
-        last = format!("{variable}{place}");
+        placed = recipe.named(Variable(letter, Some(place)), call.name, call.arguments(placed));
     }
-    let _ = writeln!(lines, "    {variable} = to_origin({last})");
-    (lines, last)
+    let shown = recipe.named(Variable(letter, None), "to_origin", [placed.clone()]);
+    (placed, shown)
 }

@@ -2,17 +2,18 @@
 //!
 //! Which lenses a task allows is the business of [`super::enumerate`].
 
-use std::fmt::Write as _;
-
 use batt_features::{Orientation, oriented, oriented_as, reinserted, unoriented};
 use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
 
-use super::calls::{Call, lines, seen};
-use crate::emit;
+use super::calls::{Call, seen, show};
+use crate::parameter::numbered;
 use crate::puzzle::Picture;
+use crate::recipe::{Argument, Recipe, Variable};
+
+numbered!(Orientation);
 
 /// A way to look at an input.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Lens {
     /// Colours renamed by what they do. They are restored.
     Renamed(Renaming),
@@ -50,12 +51,6 @@ impl Shown {
     fn image(&self) -> Image<'_> {
         Image { frame: self.frame, cells: &self.picture.cells }
     }
-}
-
-/// The lines that a lens adds to a program: before the rule, and the call that takes it back, if there is one.
-pub(crate) struct Lines {
-    pub(crate) before: String,
-    pub(crate) after: Option<String>,
 }
 
 impl Lens {
@@ -98,26 +93,45 @@ impl Lens {
         }
     }
 
-    /// The lines of a program that show a variable as another one, and the call that takes back what a rule made.
-    pub(crate) fn lines(&self, source: &str, shown: &str, made: &str) -> Lines {
-        let one = |call: String, after: Option<String>| Lines { before: format!("    {shown} = {call}\n"), after };
+    /// A rule on what is shown, as a recipe on the input: the calls that show it, those of the rule, and those that take it back. The letters
+    /// are for what is shown and what the rule made.
+    pub(crate) fn around(&self, rule: &Recipe, (shown, made): (char, char)) -> Recipe {
+        let mut recipe = Recipe::default();
+        let (view, made) = (Variable(shown, None), Variable(made, None));
         match self {
-            Self::Renamed(renaming) => {
-                let names = format!("{}, {}", renaming.kept, emit::tuple(renaming.measures.iter()));
-                one(format!("renamed({source}, {names})"), Some(format!("restored({made}, {source}, {names})")))
+            Self::Renamed(Renaming { kept, measures }) => {
+                let names = || [Argument::of(kept), Argument::list(measures)];
+                let [kept, measures] = names();
+                let seen = recipe.named(view, "renamed", [Argument::Input, kept, measures]);
+                let output = recipe.append(rule, &seen, made);
+                let [kept, measures] = names();
+                recipe.call("restored", [output, Argument::Input, kept, measures]);
             }
             Self::Oriented(which) => {
-                one(format!("oriented({source}, {})", *which as u8), Some(format!("unoriented({made}, {source}, {})", *which as u8)))
+                let seen = recipe.named(view, "oriented", [Argument::Input, Argument::of(which)]);
+                let output = recipe.append(rule, &seen, made);
+                recipe.call("unoriented", [output, Argument::Input, Argument::of(which)]);
             }
-            Self::Grounded => one(format!("grounded({source})"), Some(format!("grounded_as({made}, {source})"))),
+            Self::Grounded => {
+                let seen = recipe.named(view, "grounded", [Argument::Input]);
+                let output = recipe.append(rule, &seen, made);
+                recipe.call("grounded_as", [output, Argument::Input]);
+            }
             Self::Cropped => {
-                Lines { before: format!("    {shown} = identity({source})\n"), after: Some(format!("to_origin(trimmed({made}))")) }
+                let seen = recipe.named(view, "identity", [Argument::Input]);
+                let output = recipe.append(rule, &seen, made);
+                let trimmed = recipe.call("trimmed", [output]);
+                recipe.call("to_origin", [trimmed]);
             }
             Self::Called { calls, back } => {
-                let (before, placed) = lines(calls, source, shown);
-                Lines { before, after: (*back == Back::Kept).then(|| format!("reinserted({made}, {placed}, {source})")) }
+                let (placed, seen) = show(calls, &Argument::Input, shown, &mut recipe);
+                let output = recipe.append(rule, &seen, made);
+                if *back == Back::Kept {
+                    recipe.call("reinserted", [output, placed, Argument::Input]);
+                }
             }
         }
+        recipe
     }
 
     /// Its description length.
@@ -197,13 +211,4 @@ fn wanted(output: &Picture, input: &Picture, shown: &Shown) -> Option<Picture> {
         }
     }
     Some(Picture { cells, ..shown.picture })
-}
-
-impl std::fmt::Debug for Lens {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Lines { before, after } = self.lines("I", "v", "w");
-        f.write_str(before.trim())?;
-        f.write_char(' ')?;
-        f.write_str(after.as_deref().unwrap_or("-"))
-    }
 }

@@ -7,11 +7,10 @@ pub(crate) mod calls;
 mod enumerate;
 mod lens;
 
-use crate::emit;
 use crate::propose::{Budget, Candidate, Family, fitted};
 use crate::puzzle::{Picture, Puzzle};
 use enumerate::{early, late};
-use lens::{Lens, Lines, Shown};
+use lens::{Lens, Shown};
 
 /// The kinds of rules for outputs as large as what is seen, and for others.
 const SAME_SIZE: [Family; 5] = [Family::Cells, Family::Objects, Family::Lines, Family::Stamps, Family::Periods];
@@ -64,8 +63,8 @@ fn through(views: Vec<View>, budget: Budget) -> Vec<Candidate> {
     found
 }
 
-/// The variables of the first and of the second lens: what it shows, and what a rule made of that.
-const VARIABLES: [(&str, &str); 2] = [("v", "w"), ("p", "q")];
+/// The letters of the first and of the second lens: what it shows, and what a rule made of that.
+const VARIABLES: [(char, char); 2] = [('v', 'w'), ('p', 'q')];
 
 /// A task seen through lenses, at most two, one after the other.
 #[derive(Clone, Debug)]
@@ -104,13 +103,11 @@ impl View {
             let back = |(made, (input, shown)): (&Picture, &(Picture, Shown))| lens.unlift(made, input, shown);
             outputs = outputs.iter().zip(tests).map(back).collect::<Option<_>>()?;
         }
-        let mut program = candidate.program;
+        let mut recipe = candidate.recipe;
         for (place, (lens, _)) in self.lenses.iter().enumerate().rev() {
-            let (shown, made) = VARIABLES[place.min(1)];
-            let Lines { before, after } = lens.lines("I", shown, made);
-            program = emit::around(&program, &before, shown, after.as_deref().map(|call| (made, call)));
+            recipe = lens.around(&recipe, VARIABLES[place.min(1)]);
         }
-        Some(Candidate { program, bits: candidate.bits + self.bits(), outputs, ..candidate })
+        Some(Candidate { recipe, bits: candidate.bits + self.bits(), outputs, ..candidate })
     }
 
     /// The description length of its lenses.
