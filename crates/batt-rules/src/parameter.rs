@@ -1,8 +1,8 @@
 //! Parameters of rules to and from values, once for each type. Those of one family stand in its file.
 
 use batt_core::{Reason, Value, tuple_of};
-use batt_features::{FIRST_ROLE, Feature, Ground, Mode, Operator, Paint, Role, Rule, Test};
-use batt_image::COLOURS;
+use batt_vision::{FIRST_ROLE, Feature, Ground, Mode, Operator, Paint, Role, Rule, Test};
+use batt_vision::COLOURS;
 
 use crate::puzzle::Picture;
 

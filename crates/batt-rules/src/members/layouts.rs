@@ -3,8 +3,8 @@
 //!
 //! The table is fixed, or a part of the input (the *guide*) whose cells say by rules what their blocks are.
 
-use batt_features::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
-use batt_image::{COLOURS, Frame, Work};
+use batt_vision::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
+use batt_vision::{COLOURS, Frame, Work};
 
 use super::sizes::size_of;
 use super::{cells, choices, drawings};

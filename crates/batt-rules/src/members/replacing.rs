@@ -1,7 +1,7 @@
 //! Find and replace: patterns that are learnt from what changes and what is around it.
 
 use batt_core::{Reason, Value};
-use batt_features::{FREE, MOST_FOUND, Replacement, replace_rule};
+use batt_vision::{FREE, MOST_FOUND, Replacement, replace_rule};
 
 use crate::parameter::Parameter;
 use crate::propose::{Budget, Candidate};

@@ -1,7 +1,8 @@
 //! The size of a canvas, and colours that change everywhere: what several members fit besides their own parameters.
 
-use batt_features::{CellKind, Feature, Ground, Operator, Paint, Rule, Test};
-use batt_image::{COLOURS, Work, measures};
+use batt_vision::{CellKind, Feature, Ground, Operator, Paint, Rule, Test};
+use batt_vision::operations::measures;
+use batt_vision::{COLOURS, Work};
 
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};

@@ -1,9 +1,9 @@
 //! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
 
 use batt_core::{Reason, Value, tuple_of};
-use batt_features::roles::{colour as colour_of, is_role};
-use batt_features::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
-use batt_image::COLOURS;
+use batt_vision::roles::{colour as colour_of, is_role};
+use batt_vision::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+use batt_vision::COLOURS;
 
 use super::whole;
 use crate::parameter::Parameter;

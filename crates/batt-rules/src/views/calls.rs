@@ -3,7 +3,7 @@
 //! What is done with a part of a picture is the caller's business.
 
 use batt_dsl::{Cells, Coarse, primitives};
-use batt_image::{Frame, Image, Images, Kernel, List, Work};
+use batt_vision::{Frame, Image, Images, Kernel, List, Work};
 
 use crate::propose::Budget;
 use crate::puzzle::Picture;

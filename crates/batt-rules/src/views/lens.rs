@@ -2,8 +2,9 @@
 //!
 //! Which lenses a task allows is the business of [`super::enumerate`].
 
-use batt_features::{Orientation, oriented, oriented_as, reinserted, unoriented};
-use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
+use batt_vision::{Orientation, oriented, oriented_as, reinserted, unoriented};
+use batt_vision::operations::boxes;
+use batt_vision::{COLOURS, Frame, Image, Renaming, Work, inverted};
 
 use super::calls::{Call, seen, show};
 use crate::parameter::numbered;
@@ -155,7 +156,7 @@ fn mapped(picture: &Picture, map: &[u8; COLOURS]) -> Picture {
 /// Background exchanged with the most common colour.
 fn exchange(input: &Picture) -> [u8; COLOURS] {
     let mut map = std::array::from_fn(|colour| colour as u8);
-    map.swap(0, batt_image::colours::ground(input.image()) as usize);
+    map.swap(0, batt_vision::operations::colours::ground(input.image()) as usize);
     map
 }
 
