@@ -1,10 +1,10 @@
 //! Parameters of rules to and from values, once for each type. Those of one family stand in its file.
 
 use batt_core::{Reason, Value, tuple_of};
-use batt_vision::{FIRST_ROLE, Feature, Ground, Mode, Operator, Paint, Role, Rule, Test};
-use batt_vision::COLOURS;
+use batt_vision::{COLOURS, FIRST_ROLE, Feature, Ground, MAX_SIDE, Mode, Role};
 
 use crate::puzzle::Picture;
+use crate::rules::{Operator, Paint, Rule, Test};
 
 /// A type of parameters.
 pub trait Parameter: Sized {
@@ -24,7 +24,7 @@ macro_rules! numbered {
             }
 
             fn from_value(value: &batt_core::Value) -> Result<Self, batt_core::Reason> {
-                Self::from_number(i64::from_value(value)?).ok_or(batt_core::Reason::OutOfRange)
+                Self::from_number(<i64 as $crate::parameter::Parameter>::from_value(value)?).ok_or(batt_core::Reason::OutOfRange)
             }
         }
     )*};
@@ -40,7 +40,7 @@ macro_rules! by_number {
             }
 
             fn from_value(value: &batt_core::Value) -> Result<Self, batt_core::Reason> {
-                Self::from_number(i64::from_value(value)?).ok_or(batt_core::Reason::OutOfRange)
+                Self::from_number(<i64 as $crate::parameter::Parameter>::from_value(value)?).ok_or(batt_core::Reason::OutOfRange)
             }
         }
     )*};
@@ -52,7 +52,7 @@ macro_rules! by_numbers {
     ($($kind:ty),* $(,)?) => {$(
         impl $crate::parameter::Parameter for $kind {
             fn to_value(&self) -> batt_core::Value {
-                self.numbers().to_value()
+                $crate::parameter::Parameter::to_value(&self.numbers())
             }
 
             fn from_value(value: &batt_core::Value) -> Result<Self, batt_core::Reason> {
@@ -193,7 +193,7 @@ impl Parameter for Rule {
     }
 }
 
-/// The cells of a pattern: what they mean beyond colours is the rule's business.
+/// An image of colours.
 impl Parameter for Picture {
     fn to_value(&self) -> Value {
         self.grid().map_or_else(Value::empty_tuple, Value::Grid)
@@ -201,7 +201,27 @@ impl Parameter for Picture {
 
     fn from_value(value: &Value) -> Result<Self, Reason> {
         let Value::Grid(grid) = value else { return Err(Reason::WrongType) };
-        let cells = grid.cells().iter().map(|&cell| u8::try_from(cell).map_err(|_| Reason::OutOfRange)).collect::<Result<_, _>>()?;
-        Ok(Self { height: grid.height(), width: grid.width(), cells })
+        if grid.height() > MAX_SIDE || grid.width() > MAX_SIDE {
+            return Err(Reason::TooLarge);
+        }
+        Self::of(grid).ok_or(Reason::OutOfRange)
+    }
+}
+
+/// A grid of colours and of 10, which means what its rule says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern(pub Picture);
+
+impl Parameter for Pattern {
+    fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+
+    fn from_value(value: &Value) -> Result<Self, Reason> {
+        let Value::Grid(grid) = value else { return Err(Reason::WrongType) };
+        if !grid.has_only(0, COLOURS as i8) {
+            return Err(Reason::OutOfRange);
+        }
+        Ok(Self(Picture { height: grid.height(), width: grid.width(), cells: grid.cells().iter().map(|&cell| cell as u8).collect() }))
     }
 }

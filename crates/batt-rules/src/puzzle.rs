@@ -5,10 +5,13 @@ use batt_vision::{COLOURS, Frame, Ground, Image, MAX_SIDE};
 
 /// Rows, columns and colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Picture {
-    pub(crate) height: usize,
-    pub(crate) width: usize,
-    pub(crate) cells: Vec<u8>,
+pub struct Picture {
+    /// Rows.
+    pub height: usize,
+    /// Columns.
+    pub width: usize,
+    /// Row by row.
+    pub cells: Vec<u8>,
 }
 
 impl Picture {
@@ -27,6 +30,11 @@ impl Picture {
     pub(crate) fn grid(&self) -> Option<Grid> {
         let cells: Vec<i8> = self.cells.iter().map(|&cell| cell as i8).collect();
         Grid::new(self.height, self.width, &cells)
+    }
+
+    /// Other cells.
+    pub(crate) fn with(&self, cells: Option<Vec<u8>>) -> Option<Self> {
+        Some(Self { cells: cells?, ..*self })
     }
 
     pub(crate) fn size(&self) -> (usize, usize) {

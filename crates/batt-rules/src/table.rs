@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
-use batt_vision::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
+use batt_vision::{Feature, Ground, Mode, NONE, Plane, Scene};
 
 use crate::bits::mixed;
 use crate::learn::{Column, Effort, Table};
@@ -12,6 +12,7 @@ use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::Recipe;
 use crate::roles;
+use crate::rules::{Paint, Rule, own_colours, planes};
 
 /// Features to test and to paint with, and what each costs.
 pub(crate) struct Vocabulary {

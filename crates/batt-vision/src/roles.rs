@@ -7,7 +7,7 @@ use crate::{COLOURS, COMMON_MEASURES, Image, Work, measured};
 
 use crate::cells::CellKind;
 use crate::items::{ItemKind, item_plane};
-use crate::kinds::kinds;
+use crate::kinds;
 use crate::scene::{Feature, Ground, NONE, Scene};
 use crate::segments::{Item, Mode};
 
@@ -143,7 +143,7 @@ impl Scene<'_> {
     }
 
     /// The colour that an argument stands for: itself, or a role.
-    pub(crate) fn colour_argument(&self, number: i64) -> Option<u8> {
+    pub fn colour_argument(&self, number: i64) -> Option<u8> {
         match u8::try_from(number).ok()? {
             colour if usize::from(colour) < COLOURS => Some(colour),
             number => {

@@ -84,7 +84,7 @@ pub(crate) struct Hit {
 }
 
 /// The eight directions: sides first, then corners; a direction and its opposite are neighbours in the list.
-pub(crate) const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)];
+pub const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)];
 
 impl<'a> Scene<'a> {
     /// A scene of an image.
@@ -113,12 +113,12 @@ impl<'a> Scene<'a> {
     }
 
     /// How often each colour occurs.
-    pub(crate) fn counts(&self) -> &[u32; COLOURS] {
+    pub fn counts(&self) -> &[u32; COLOURS] {
         &self.counts
     }
 
     /// Rows and columns.
-    pub(crate) fn size(&self) -> (i32, i32) {
+    pub fn size(&self) -> (i32, i32) {
         (i32::from(self.image.frame.height), i32::from(self.image.frame.width))
     }
 

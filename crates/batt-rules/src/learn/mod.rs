@@ -6,13 +6,14 @@
 
 mod conjunctions;
 
-use batt_core::Deadline;
 use std::cell::OnceCell;
 
-use batt_vision::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
+use batt_core::Deadline;
+use batt_vision::{Feature, NONE, Plane, Role};
 
 use crate::bits::Bits;
 use crate::propose::Budget;
+use crate::rules::{Operator, Paint, Rule, Test};
 
 /// Items with the values of their features and the colours that are wanted.
 pub(crate) struct Table {
