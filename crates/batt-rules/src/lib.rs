@@ -27,5 +27,5 @@ pub use families::views::reinserted;
 pub use parameter::Parameter;
 pub use propose::{Budget, Proposal, propose, propose_after, propose_family, propose_late, propose_with_parts};
 pub use puzzle::Picture;
-pub use recipe::{Argument, Call, Recipe};
+pub use recipe::{Argument, Call, OTHERS, Recipe};
 pub use row::{Column, FamilyRow, Kind, OnViews, Part, RuleRow, Table, Turn, When};

@@ -3,8 +3,14 @@
 use std::fmt::{self, Display, Formatter};
 
 use batt_core::{Value, tuple_of};
+use batt_vision::OPERATIONS;
 
+use crate::families::Family;
 use crate::parameter::Parameter;
+
+/// What recipes call besides operations and the primitives of families. A test finds them in the table of primitives.
+pub const OTHERS: &[&str] =
+    &["astuple", "canvas", "hupscale", "identity", "multiply", "reinserted", "renamed", "restored", "shape", "vupscale"];
 
 /// Calls in order, of which the last one gives the output. Its text is that of a program, by which equally likely candidates are ordered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,6 +90,7 @@ impl Recipe {
 
     /// Adds a call whose value has a name.
     pub(crate) fn named(&mut self, variable: Variable, primitive: &'static str, arguments: impl Into<Vec<Argument>>) -> Argument {
+        debug_assert!(is_known(primitive), "{primitive} is called and stands in no list");
         self.calls.push(Call { primitive, arguments: arguments.into(), variable });
         self.output()
     }
@@ -104,6 +111,14 @@ impl Recipe {
         self.calls.iter_mut().for_each(|call| call.variable.0 = letter);
         self
     }
+}
+
+/// Whether a primitive stands in one of the lists.
+fn is_known(primitive: &str) -> bool {
+    let mut rules = Family::ALL.iter().flat_map(|family| family.row().rules);
+    OTHERS.contains(&primitive)
+        || OPERATIONS.iter().any(|operation| operation.name == primitive)
+        || rules.any(|rule| rule.name == primitive)
 }
 
 impl Display for Recipe {

@@ -61,6 +61,7 @@ pub enum Turn {
 }
 
 /// A primitive whose parameters are fitted.
+#[derive(Debug)]
 pub struct RuleRow {
     /// Its name.
     pub name: &'static str,
@@ -109,6 +110,7 @@ macro_rules! columns {
 pub(crate) use columns;
 
 /// A part of a section of `docs/rules.md`.
+#[derive(Debug)]
 pub enum Part {
     /// Text.
     Text(&'static str),
@@ -118,11 +120,11 @@ pub enum Part {
 
 /// A table of what has a number: the names of the columns, and the rows.
 pub struct Table {
-    /// The number is called so.
+    /// What the number is called.
     pub number: &'static str,
-    /// Numbers with their columns.
+    /// Numbers with the other columns.
     pub rows: Vec<(usize, Vec<String>)>,
-    /// The other columns.
+    /// The names of the other columns.
     pub columns: &'static [&'static str],
 }
 

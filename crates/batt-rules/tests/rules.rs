@@ -499,3 +499,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn whatever_recipes_call_is_a_primitive() {
+    let rules = Family::ALL.iter().flat_map(|family| family.row().rules).map(|rule| rule.name);
+    let names: Vec<&str> = rules.chain(batt_rules::OTHERS.iter().copied()).collect();
+    for name in names.into_iter().chain(batt_vision::OPERATIONS.iter().map(|operation| operation.name)) {
+        assert!(batt_dsl::by_name(name).is_some(), "{name}");
+    }
+}

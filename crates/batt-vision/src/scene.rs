@@ -128,7 +128,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The colour at a place, or [`NONE`] outside.
-    pub(crate) fn at(&self, row: i32, column: i32) -> i16 {
+    pub fn at(&self, row: i32, column: i32) -> i16 {
         let (height, width) = self.size();
         let inside = (0..height).contains(&row) && (0..width).contains(&column);
         if inside { i16::from(self.image.cells[(row * width + column) as usize]) } else { NONE }

@@ -26,7 +26,7 @@ pub const CELLS: FamilyRow = FamilyRow {
     place: 11,
     when: When::EarlyAndAfter,
     on_views: OnViews { same_size: Turn::First, other_size: false, cropped: false },
-    fit: fit,
+    fit,
 };
 
 /// A colour for each cell by what coarse operations make of it.

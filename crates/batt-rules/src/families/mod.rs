@@ -52,7 +52,7 @@ macro_rules! list {
 
         impl Family {
             /// All families.
-            pub const ALL: &[Self] = &[$(Self::$family),*];
+            pub const ALL: &'static [Self] = &[$(Self::$family),*];
         }
     };
 }

@@ -26,7 +26,7 @@ pub const OBJECTS: FamilyRow = FamilyRow {
     place: 0,
     when: When::EarlyAndAfter,
     on_views: OnViews { same_size: Turn::First, other_size: false, cropped: true },
-    fit: fit,
+    fit,
 };
 
 fn applied(arguments: &[&Value]) -> Result<Picture, Reason> {

@@ -28,7 +28,7 @@ pub const PANELS: FamilyRow = FamilyRow {
     place: 1,
     when: When::Early,
     on_views: OnViews { same_size: Turn::Never, other_size: true, cropped: false },
-    fit: fit,
+    fit,
 };
 
 fn applied(arguments: &[&Value]) -> Result<Picture, Reason> {

@@ -3,6 +3,7 @@
 use batt_core::{Reason, Value};
 use batt_vision::{Ground, Image, Item, Mode, Plane, Scene, Work, kinds};
 
+use super::objects::vocabulary;
 use super::views::calls::{Call, calls_of, seen};
 use crate::learn::{Effort, Table};
 use crate::parameter::Parameter;
@@ -28,7 +29,7 @@ pub const PICK: FamilyRow = FamilyRow {
     place: 4,
     when: When::Early,
     on_views: OnViews { same_size: Turn::Never, other_size: true, cropped: false },
-    fit: fit,
+    fit,
 };
 
 const PAGE: &str = "The first object in any colour but 0 is cut out. `mode` is the number of the

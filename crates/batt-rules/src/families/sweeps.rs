@@ -12,7 +12,7 @@ use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, listed};
-use crate::rules::{Paint, Rule, RuleList, Rules, Test, decide};
+use crate::rules::{Paint, Rule, RuleList, Rules, Test};
 use crate::table::{Extra, candidates, table, with_columns};
 
 /// A colour for each cell, by what was made before.
@@ -30,7 +30,7 @@ pub const SWEEPS: FamilyRow = FamilyRow {
     place: 6,
     when: When::Early,
     on_views: OnViews { same_size: Turn::Last, other_size: false, cropped: false },
-    fit: fit,
+    fit,
 };
 
 fn applied(arguments: &[&Value]) -> Result<Picture, Reason> {

@@ -5,6 +5,7 @@ use super::shapes::{AROUND, Joining, components};
 use super::splits::component;
 use crate::bits;
 use crate::image::{COLOURS, Frame, Image, Images, Work};
+use crate::operation::row;
 
 /// Things of an image: components of one colour joined by corners too (0), of any colours (1), all cells of a colour (2). For each its box in
 /// the image and its colour, that of the first cell.
@@ -30,6 +31,12 @@ fn fill(frame: Frame, colour: u8, width: usize, out: &mut [u8]) {
     }
 }
 
+row! {
+    /// The boxes of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+    BOXED = map(boxed, 0..3);
+    "boxed(((0, 3), (3, 0)), 0)" => "((3, 3), (3, 3))"
+}
+
 /// The boxes of things in their colours, small ones on top: of components of one colour (0), of any colours (1), of all cells of a colour (2).
 pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut things = things(image, which, work);
@@ -39,6 +46,12 @@ pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         fill(frame, colour, image.width(), out);
     }
     Some(())
+}
+
+row! {
+    /// The middle of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+    CENTRES = map(centres, 0..3);
+    "centres(((4, 4, 4),), 0)" => "((0, 4, 0),)"
 }
 
 /// The middle one, two or four cells of the boxes of things in their colours, see [`boxed`].
@@ -53,6 +66,12 @@ pub fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Without the outermost rows and columns, in its place.
+    SHAVED = map(shaved, 0..1);
+    "to_origin(shaved(((1, 1, 1), (1, 2, 1), (1, 1, 1))))" => "((2,),)"
+}
+
 /// Without the outermost rows and columns.
 pub fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
@@ -60,6 +79,12 @@ pub fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
         return None;
     }
     super::boxes::part(image, 1, 1, height - 2, width - 2, work)
+}
+
+row! {
+    /// A square image and its turns by 90, 180 and 270 degrees around a corner: clockwise (0) or counterclockwise (1).
+    PINWHEEL = map(pinwheel, 0..2);
+    "pinwheel(((1, 2), (0, 0)), 0)" => "((1, 2, 0, 1), (0, 0, 0, 2), (2, 0, 0, 0), (1, 0, 2, 1))"
 }
 
 /// A square image and its turns around a corner: each a quarter further clockwise (0) or counterclockwise (1), from the upper left one on.
@@ -81,6 +106,12 @@ pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
         }
     }
     Some(())
+}
+
+row! {
+    /// Components of other colours moved straight to the nearest cells of a colour until they touch.
+    ATTRACTED = tint(attracted);
+    "attracted(((1, 0, 0, 5),), 5)" => "((0, 0, 1, 5),)"
 }
 
 /// Components of any other colours moved straight to the nearest cells of one colour until they touch; what finds none stays.
@@ -135,6 +166,12 @@ pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Background joined by sides with cells of a colour in that colour.
+    FLOODED = tint(flooded);
+    "flooded(((1, 0, 2, 0),), 1)" => "((1, 1, 2, 0),)"
+}
+
 /// Background that is joined by sides with cells of one colour in that colour.
 pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
@@ -155,6 +192,12 @@ pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
         bits::paint(set[row], colour, line);
     }
     Some(())
+}
+
+row! {
+    /// The component with most colours laid over every other one: at its corner (0), on its middle (1), on a cell of its colour (2).
+    STAMPED = map(stamped, 0..3);
+    "stamped(((1, 2, 0, 5, 5),), 0)" => "((1, 2, 0, 1, 2),)"
 }
 
 /// The component with most colours, the largest of those, laid over every other one: at its upper left corner (0), on its middle (1), with a
@@ -200,6 +243,12 @@ pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Components laid on each other so that their first cells of a colour are in one place.
+    ALIGNED = tint(aligned);
+    "aligned(((1, 5, 0, 5, 2),), 5)" => "((1, 5, 2),)"
+}
+
 /// Components of any colours laid on each other so that their first cells of one colour are in one place; those without it are left out.
 pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
@@ -232,6 +281,12 @@ pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
         lay(part, frame, out);
     }
     Some(())
+}
+
+row! {
+    /// Every component mirrored in its box: left-right (0), upside down (1), both (2).
+    FLIPPED = map(flipped, 0..3);
+    "flipped(((1, 2, 0, 3, 4),), 0)" => "((2, 1, 0, 4, 3),)"
 }
 
 /// Every component of any colours mirrored in its box: left-right (0), upside down (1), both (2).

@@ -4,6 +4,7 @@ use super::boxes::part;
 use super::shapes::{Joining, components};
 use crate::bits::{self, Rows};
 use crate::image::{COLOURS, Frame, Image, Images, Work};
+use crate::operation::row;
 
 /// The most images that a list may have.
 const MOST: usize = 120;
@@ -17,6 +18,12 @@ pub(crate) fn component(image: Image<'_>, set: &Rows, frame: Frame, out: &mut Im
         bits::copy(set[row] >> frame.column, &image.row(row)[frame.column as usize..], line);
     }
     Some(())
+}
+
+row! {
+    /// Components: of one colour by sides (0), by corners (1), of any by sides (2), by corners (3); their boxes with all inside (4, 5).
+    COMPONENTS_OF = split(components_of, 0..6);
+    "components_of(((1, 0, 2),), 0)" => "(((1,),), (((2,),), (0, 2)))"
 }
 
 /// Components but background: of one colour joined by sides (0), by corners too (1), of any colours by sides (2), by corners too (3); the
@@ -42,6 +49,12 @@ fn enough(work: &Work) -> Option<()> {
     (1..=MOST).contains(&work.out.len()).then_some(())
 }
 
+row! {
+    /// Every colour by itself, on the whole frame.
+    COLOURS_OF = split(colours_of, 0..1), never();
+    "colours_of(((1, 2),))" => "(((1, 0),), ((0, 2),))"
+}
+
 /// Every colour by itself, on the whole frame, in the order of their numbers.
 pub fn colours_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let palette = image.palette();
@@ -49,6 +62,12 @@ pub fn colours_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
         super::colours::only_colour(image, i32::from(colour), work)?;
     }
     enough(work)
+}
+
+row! {
+    /// The rows (0) or columns (1).
+    LINES_OF = split(lines_of, 0..2), never();
+    "lines_of(((1, 2),), 1)" => "(((1,),), (((2,),), (0, 1)))"
 }
 
 /// The rows (0) or the columns (1).
@@ -114,6 +133,12 @@ fn divider(image: Image<'_>) -> Option<u8> {
     best.map(|(_, colour)| colour)
 }
 
+row! {
+    /// The parts that one colour divides an image into.
+    PARTS_OF = split(parts_of, 0..1);
+    "parts_of(((1, 5, 2), (1, 5, 2)))" => "(((1,), (1,)), (((2,), (2,)), (0, 2)))"
+}
+
 /// The parts between the cells of the colour that divides the image.
 pub fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let colour = divider(image)?;
@@ -124,6 +149,12 @@ pub fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
         component(image, set, frame, &mut work.out);
     });
     enough(work)
+}
+
+row! {
+    /// Equal parts, row by row: 1x2 (0), 2x1 (1), 1x3 (2), 3x1 (3), 2x2 (4), 3x3 (5), squares of the shorter side (6).
+    BLOCKS_OF = split(blocks_of, 0..7);
+    "blocks_of(((1, 2),), 0)" => "(((1,),), (((2,),), (0, 1)))"
 }
 
 /// Equal parts: two beside each other (0), two above each other (1), three beside (2), three above (3), four (4), nine (5), squares as large
@@ -158,6 +189,12 @@ pub fn blocks_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
 fn one_colour(mut cells: impl Iterator<Item = u8>) -> Option<u8> {
     let first = cells.next()?;
     cells.all(|cell| cell == first).then_some(first)
+}
+
+row! {
+    /// The panels between whole rows and columns of one colour.
+    PANELS_OF = split(panels_of, 0..1);
+    "panels_of(((1, 5, 2), (3, 5, 4)))" => "(((1,), (3,)), (((2,), (4,)), (0, 2)))"
 }
 
 /// The panels between whole rows and columns of one colour, row by row, which colour that be: the one of most such lines.
@@ -201,6 +238,12 @@ pub fn panels_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     enough(work)
 }
 
+row! {
+    /// What is inside of four corners of one colour.
+    MARKED_OF = split(marked_of, 0..1);
+    "marked_of(((1, 1, 1, 1), (1, 0, 4, 1), (1, 4, 0, 1), (1, 1, 1, 1)))" => "((((0, 4), (4, 0)), (1, 1)),)"
+}
+
 /// What is inside of four corners of one colour, each an L of three cells.
 pub fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
@@ -223,6 +266,12 @@ pub fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
         }
     }
     enough(work)
+}
+
+row! {
+    /// The enclosed parts of background, in colour 1.
+    HOLES_OF = split(holes_of, 0..1), never();
+    "holes_of(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((((1,),), (1, 1)),)"
 }
 
 /// Enclosed parts of background, in colour 1.

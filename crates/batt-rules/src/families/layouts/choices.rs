@@ -3,6 +3,7 @@
 use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Ground, Image, Mode, Scene};
 
+use crate::families::objects::vocabulary;
 use crate::learn::Effort;
 use crate::parameter::Pattern;
 use crate::propose::{Budget, Candidate};

@@ -42,7 +42,7 @@ pub const LAYOUTS: FamilyRow = FamilyRow {
     place: 5,
     when: When::Early,
     on_views: OnViews { same_size: Turn::Never, other_size: true, cropped: false },
-    fit: fit,
+    fit,
 };
 
 const PAGE: &str = "Each cell of `table` becomes a block, made from `source`. `layout` is `(cells, gap, border, colour)`:

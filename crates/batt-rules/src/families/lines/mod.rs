@@ -35,7 +35,7 @@ pub const LINES: FamilyRow = FamilyRow {
     place: 9,
     when: When::EarlyAndAfter,
     on_views: OnViews { same_size: crate::row::Turn::First, other_size: false, cropped: false },
-    fit: fit,
+    fit,
 };
 
 const PAGE: &str = "A line is seven numbers: source, start, ways, stop, turn, mark, paint.

@@ -273,7 +273,7 @@ fn decide(scene: &Scene<'_>, mode: Mode, rules: &Rules) -> Option<Vec<Move>> {
     }
     let own = own_colours(scene, Some(mode))?;
     let decided =
-        rules::decide(rules, &own, scene, &|feature| planes(scene, Some(mode), feature), |paint| vec![Move::of(paint); own.len()]);
+        crate::rules::decide(rules, &own, scene, &|feature| planes(scene, Some(mode), feature), |paint| vec![Move::of(paint); own.len()]);
     Some(decided.into_iter().map(|by| by.unwrap_or(Move::Stay)).collect())
 }
 

@@ -169,7 +169,13 @@ impl Line {
     }
 
     /// The same, where the cells that lines begin at are known: they depend on source, which of its cells, and directions.
-    pub(crate) fn trace_from(self, beginnings: &Beginnings, image: Image<'_>, ground: u8, mut change: impl FnMut(usize, Touch) -> bool) -> bool {
+    pub(crate) fn trace_from(
+        self,
+        beginnings: &Beginnings,
+        image: Image<'_>,
+        ground: u8,
+        mut change: impl FnMut(usize, Touch) -> bool,
+    ) -> bool {
         let mut path = Path::default();
         let mut axes = if self.mark == Mark::Twice { vec![(0_u8, 0_u8); image.cells.len()] } else { Vec::new() };
         let mut tail = Vec::new();

@@ -17,8 +17,6 @@ use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, 
 use patterns::{Mask, Period, Repeat, period_rule};
 use symmetries::Symmetry;
 
-use symmetries::Symmetry;
-
 /// Patterns that repeat, and symmetries.
 pub const PERIODS: FamilyRow = FamilyRow {
     name: "rule-periods",
@@ -34,7 +32,7 @@ pub const PERIODS: FamilyRow = FamilyRow {
     place: 7,
     when: When::Early,
     on_views: OnViews { same_size: Turn::First, other_size: true, cropped: false },
-    fit: fit,
+    fit,
 };
 
 const PAGE: &str = "`mask` is the colour of hidden cells: 10 for none, 11 for the least common colour without which the

@@ -3,7 +3,6 @@
 use batt_vision::{COLOURS, DIRECTIONS, Ground, Image, Item, MAX_SIDE, Mode, Scene, turn};
 
 use super::overlays::{Anchor, overlaid};
-use crate::contact::at;
 use crate::families::stamps::templates::{Part, parts};
 
 /// How pieces are put together.

@@ -35,7 +35,7 @@ pub const PIECES: FamilyRow = FamilyRow {
     place: 2,
     when: When::Early,
     on_views: OnViews::NEVER,
-    fit: fit,
+    fit,
 };
 
 const PAGE: &str = "A piece with cells of the largest object's colour fills holes with these, and its other cells cover

@@ -55,7 +55,7 @@ pub const STAMPS: FamilyRow = FamilyRow {
     place: 3,
     when: When::EarlyAndAfter,
     on_views: OnViews { same_size: Turn::First, other_size: false, cropped: false },
-    fit: fit,
+    fit,
 };
 
 const STAMP_PAGE: &str = "A stamp is a marker and parts: `(2, ((0, 1, 3), (0, -1, 3)))` paints both neighbours of each cell of

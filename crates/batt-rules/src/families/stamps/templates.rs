@@ -2,8 +2,6 @@
 
 use batt_vision::{COLOURS, Ground, Image, Item, Mode, Scene, turn};
 
-use crate::contact::at;
-
 /// How templates are found and laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Template {

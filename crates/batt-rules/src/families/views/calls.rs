@@ -11,7 +11,6 @@ use crate::recipe::{Argument, Recipe, Variable};
 /// A call of a coarse operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
-    name: &'static str,
     operation: &'static OperationRow,
     number: i32,
 }
@@ -19,7 +18,7 @@ pub(crate) struct Call {
 impl Call {
     /// The operation.
     pub(crate) fn name(&self) -> &'static str {
-        self.name
+        self.operation.name
     }
 
     /// Its arguments.
@@ -30,29 +29,28 @@ impl Call {
     /// What it gives for one image or for a list of images.
     fn of(&self, images: &Images, work: &mut Work) -> Option<Images> {
         work.out.clear();
-        let list = List { frames: images.frames(), cells: images.cells() };
-        self.operation.kernel.make([list, list], self.number, work)?;
+        self.operation.kernel.make([images.iter(), List::default()], self.number, work)?;
         Some(work.out.clone())
     }
 }
 
 /// All calls of operations of a kind.
-fn calls(such: impl Fn(&str, &Kernel) -> bool) -> Vec<Call> {
-    let operations = OPERATIONS.iter().filter(|(name, operation)| such(name, &operation.kernel));
-    operations.flat_map(|(name, operation)| operation.numbers().map(move |number| Call { name, operation, number })).collect()
+fn calls(such: impl Fn(&OperationRow) -> bool) -> Vec<Call> {
+    let operations = OPERATIONS.iter().filter(|operation| such(operation));
+    operations.flat_map(|operation| operation.numbers().map(move |number| Call { operation, number })).collect()
 }
 
 /// All calls of operations by name.
 pub(crate) fn calls_of(names: &[&str]) -> Vec<Call> {
-    calls(|name, _| names.contains(&name))
+    calls(|operation| names.contains(&operation.name))
 }
 
 /// Calls that make something of a frame that fits: one, or one that splits and one that picks.
 pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: Budget) -> Vec<Vec<Call>> {
     let mut work = Work::default();
-    let maps = calls(|_, kernel| matches!(kernel, Kernel::Map(_)));
-    let splits = calls(|_, kernel| matches!(kernel, Kernel::Split(_)));
-    let picks = calls(|_, kernel| matches!(kernel, Kernel::Pick(_)));
+    let maps = calls(|operation| matches!(operation.kernel, Kernel::Map(_)));
+    let splits = calls(|operation| matches!(operation.kernel, Kernel::Split(_)));
+    let picks = calls(|operation| matches!(operation.kernel, Kernel::Pick(_)));
     let mut whole = Images::default();
     let Some(cells) = whole.add(input.image().frame) else { return Vec::new() };
     cells.copy_from_slice(&input.cells);
@@ -89,7 +87,7 @@ pub(crate) fn seen(picture: &Picture, calls: &[Call], work: &mut Work) -> Option
 pub(crate) fn show(calls: &[Call], source: &Argument, letter: char, recipe: &mut Recipe) -> (Argument, Argument) {
     let mut placed = source.clone();
     for (place, call) in calls.iter().enumerate() {
-        placed = recipe.named(Variable(letter, Some(place)), call.name, call.arguments(placed));
+        placed = recipe.named(Variable(letter, Some(place)), call.name(), call.arguments(placed));
     }
     let shown = recipe.named(Variable(letter, None), "to_origin", [placed.clone()]);
     (placed, shown)

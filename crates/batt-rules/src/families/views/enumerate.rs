@@ -39,14 +39,14 @@ pub(super) fn early(puzzle: &Puzzle, budget: Budget) -> Vec<View<'_>> {
 
 /// Canonical orientations, also of renamed colours, further renamings, the most common colour as background, no noise, a repaired symmetry, and one
 /// object or panel; of these the few that make demos more alike.
-pub(super) fn late(puzzle: &Puzzle, budget: Budget) -> Vec<View<'_>> {
+pub(super) fn late<'a>(puzzle: &'a Puzzle, budget: Budget) -> Vec<View<'a>> {
     let whole = View::whole(puzzle);
     let mut views = Distinct::new(&whole);
     let told_apart = told_apart(puzzle, &whole);
     if let Some(view) = &told_apart {
         views.know(view);
     }
-    let oriented = |view: View<'_>| Orientation::ALL.iter().filter_map(move |&which| view.through(Lens::Oriented(which)));
+    let oriented = |view: View<'a>| Orientation::ALL.iter().filter_map(move |&which| view.through(Lens::Oriented(which)));
     let all = oriented(whole.clone())
         .chain(once_with(|| renamings(puzzle, &whole)).flatten())
         .chain(told_apart.into_iter().flat_map(oriented))

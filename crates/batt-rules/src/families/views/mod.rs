@@ -51,7 +51,7 @@ pub const VIEWS: FamilyRow = FamilyRow {
     place: 10,
     when: When::Early,
     on_views: OnViews::NEVER,
-    fit: fit,
+    fit,
 };
 
 /// Rules on all other views, where nothing else fits.

@@ -2,6 +2,7 @@
 //!
 //! What is done to a lifted image is the caller's business.
 
+use batt_vision::operations::boxes::turned;
 use batt_vision::{COLOURS, Ground, Image, Work, kinds};
 
 kinds! {
