@@ -230,8 +230,8 @@ impl Writer<'_> {
     fn call(&mut self, operation: u16, each: bool, [first, second]: &[String; 2], number: &str) -> String {
         let operation = &OPERATIONS[operation as usize];
         let name = operation.name;
-        let merges = matches!(operation.coarse.kernel, batt_vision::Kernel::Merge(_));
-        let call = match (each, merges, operation.coarse.has_number()) {
+        let merges = matches!(operation.kernel, batt_vision::Kernel::Merge(_));
+        let call = match (each, merges, operation.has_argument()) {
             (true, _, true) => format!("apply(rbind({name}, {number}), {first})"),
             (true, _, false) => format!("apply({name}, {first})"),
             (false, true, true) => format!("{name}({first}, {second}, {number})"),

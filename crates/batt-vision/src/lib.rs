@@ -21,6 +21,7 @@ mod layouts;
 mod lifts;
 mod lines;
 mod moves;
+mod operation;
 pub mod operations;
 mod overlays;
 mod periods;
@@ -48,6 +49,8 @@ pub use layouts::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, lay
 pub use lifts::{Orientation, oriented, oriented_as, reinserted, unoriented};
 pub use lines::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, TAIL, Touch, Turn, line_rule};
 pub use moves::{ALIGNMENTS, Heading, Move, TARGETS, move_rule, moved};
+pub use operation::{Argument, OperationRow, SearchUse, Undone};
+pub use operations::OPERATIONS;
 pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};

@@ -148,7 +148,7 @@ fn exchange(input: &Picture) -> [u8; COLOURS] {
 /// What is drawn, without the background around it.
 fn cropped(picture: &Picture) -> Option<Picture> {
     let mut work = Work::default();
-    boxes::trim(picture.image(), 0, &mut work)?;
+    boxes::TRIMMED.on(picture.image(), 0, &mut work)?;
     let image = work.out.iter().next()?;
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }
