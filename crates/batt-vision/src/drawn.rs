@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::operations::OPERATIONS;
 use crate::scene::{NONE, Plane, Scene};
-use crate::{Image, OperationRow, Work};
+use crate::{OperationRow, Work};
 
 /// The operations that are asked, in the order of their numbers, and how many numbers each takes.
 static FEATURES: LazyLock<Vec<(&OperationRow, i32)>> = LazyLock::new(|| {
@@ -26,24 +26,16 @@ pub(crate) fn drawn(scene: &Scene<'_>, operation: i32, number: i32) -> Option<Pl
     if !(0..numbers).contains(&number) {
         return None;
     }
-    // Operations take 0 for background: the two colours change places, and back.
-    let ground = scene.ground();
-    let swap = |colour: u8| match colour {
-        0 => ground,
-        colour if colour == ground => 0,
-        colour => colour,
-    };
-    let image = scene.image();
-    let cells: Vec<u8> = image.cells.iter().map(|&cell| swap(cell)).collect();
+    let (image, exchange) = (scene.grounded(), scene.exchange());
     let mut work = Work::default();
-    operation.on(Image { frame: image.frame, cells: &cells }, number, &mut work)?;
+    operation.on(image, number, &mut work)?;
     let made = work.out.iter().next()?;
     let (down, right) = (i32::from(made.frame.row - image.frame.row), i32::from(made.frame.column - image.frame.column));
     let (height, width) = scene.size();
     let mut plane = Vec::with_capacity(scene.area());
     for row in 0..height {
         for column in 0..width {
-            plane.push(i16::from(swap(made.at_or_blank(row - down, column - right))));
+            plane.push(i16::from(exchange.of(made.at_or_blank(row - down, column - right))));
         }
     }
     debug_assert!(plane.iter().all(|&colour| colour != NONE));

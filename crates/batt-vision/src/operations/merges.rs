@@ -3,6 +3,7 @@
 use super::inverses;
 use super::picks::{around, lay};
 use crate::bits;
+use crate::exchange::Exchange;
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
 use crate::operation::row;
 use crate::words;
@@ -41,16 +42,10 @@ row! {
 }
 
 pub(crate) fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let ground = super::colours::ground(source);
+    let exchange = Exchange::of_ground(super::colours::ground(source));
     let out = work.out.add(image.frame)?;
     for (cell, &from) in out.iter_mut().zip(image.cells) {
-        *cell = if from == ground {
-            0
-        } else if from == 0 {
-            ground
-        } else {
-            from
-        };
+        *cell = exchange.of(from);
     }
     Some(())
 }

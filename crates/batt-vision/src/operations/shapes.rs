@@ -105,32 +105,24 @@ row! {
 /// Enclosed background in the colour of what encloses it: the colour that most of its neighbours have.
 pub(crate) fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let (mut left, mut set) = (outside(image, false, work), bits::NONE);
-    for (row, left) in left[..height].iter_mut().enumerate() {
-        *left = !*left & !bits::filled_bits(image.row(row)) & bits::full(width);
+    let mut open = outside(image, false, work);
+    for (row, open) in open[..height].iter_mut().enumerate() {
+        *open = !*open & !bits::filled_bits(image.row(row)) & bits::full(width);
     }
-    let open = left;
     let out = work.out.add(image.frame)?;
-    for row in 0..height {
-        while left[row] != 0 {
-            set[row] = 1 << left[row].trailing_zeros();
-            let (top, bottom) = bits::grow(&mut set, &open, height, false, (row, row));
-            let mut counts = [0u32; COLOURS];
-            for i in top..=bottom {
-                left[i] &= !set[i];
-                // What is enclosed never lies at the border.
-                bits::each(set[i], |j| {
-                    for (row, column) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)] {
-                        counts[image.at(row, column) as usize] += 1;
-                    }
-                });
-            }
-            let colour = crate::image::most_common(&counts);
-            for i in top..=bottom {
-                bits::paint(set[i], colour, &mut out[i * width..(i + 1) * width]);
-            }
-            set[top..=bottom].fill(0);
+    let mut parts = bits::Parts::of(&open[..height], false);
+    while let Some(first) = parts.first() {
+        let frame = parts.take(first, &open);
+        let mut counts = [0u32; COLOURS];
+        for i in bits::span(frame) {
+            // What is enclosed never lies at the border.
+            bits::each(parts.taken()[i], |j| {
+                for (row, column) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)] {
+                    counts[image.at(row, column) as usize] += 1;
+                }
+            });
         }
+        paint_set(parts.taken(), frame, crate::image::most_common(&counts), width, out);
     }
     Some(())
 }
@@ -300,18 +292,11 @@ fn hole_count(set: &Rows, frame: Frame) -> i32 {
     }
     let open = left;
     bits::grow(&mut grown, &open, height, false, (0, height - 1));
-    let mut count = 0;
-    for row in 0..height {
-        left[row] &= !grown[row];
-    }
-    for row in 0..height {
-        while left[row] != 0 {
-            let mut hole = bits::NONE;
-            hole[row] = 1 << left[row].trailing_zeros();
-            let (top, bottom) = bits::grow(&mut hole, &open, height, false, (row, row));
-            (top..=bottom).for_each(|row| left[row] &= !hole[row]);
-            count += 1;
-        }
+    left.iter_mut().zip(&grown).for_each(|(left, grown)| *left &= !grown);
+    let (mut parts, mut count) = (bits::Parts::of(&left[..height], false), 0);
+    while let Some(first) = parts.first() {
+        parts.take(first, &open);
+        count += 1;
     }
     count
 }
