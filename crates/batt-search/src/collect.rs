@@ -225,7 +225,7 @@ impl<'a> Collector<'a> {
 }
 
 fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> Option<()> {
-    OPERATIONS[operation as usize].kernel.make([image.as_list(); 2], number, work)
+    OPERATIONS[operation as usize].on(image, number, work)
 }
 
 impl Visitor for Collector<'_> {

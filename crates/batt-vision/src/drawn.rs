@@ -4,15 +4,15 @@ use std::sync::LazyLock;
 
 use crate::operations::OPERATIONS;
 use crate::scene::{NONE, Plane, Scene};
-use crate::{Image, Kernel, Work};
+use crate::{OperationRow, Work};
 
 /// The operations that are asked, in the order of their numbers, and how many numbers each takes.
-static FEATURES: LazyLock<Vec<(Kernel, i32)>> = LazyLock::new(|| {
-    let asked = OPERATIONS.iter().filter_map(|row| row.feature.map(|(number, numbers)| (number, row.kernel, numbers)));
+static FEATURES: LazyLock<Vec<(&OperationRow, i32)>> = LazyLock::new(|| {
+    let asked = OPERATIONS.iter().filter_map(|row| row.feature.map(|(number, numbers)| (number, row, numbers)));
     let mut asked: Vec<_> = asked.collect();
     asked.sort_unstable_by_key(|(number, ..)| *number);
-    debug_assert!(asked.iter().enumerate().all(|(place, (number, ..))| place == usize::from(*number)));
-    asked.into_iter().map(|(_, kernel, numbers)| (kernel, numbers)).collect()
+    debug_assert!(asked.iter().enumerate().all(|(place, (number, ..))| place == usize::from(*number)), "numbers are left out");
+    asked.into_iter().map(|(_, row, numbers)| (row, numbers)).collect()
 });
 
 /// All operations with all their numbers.
@@ -22,29 +22,20 @@ pub(crate) fn operations() -> impl Iterator<Item = (i32, i32)> {
 
 /// The colour of each cell after an operation; background where it leaves nothing.
 pub(crate) fn drawn(scene: &Scene<'_>, operation: i32, number: i32) -> Option<Plane> {
-    let &(kernel, numbers) = FEATURES.get(usize::try_from(operation).ok()?)?;
+    let &(operation, numbers) = FEATURES.get(usize::try_from(operation).ok()?)?;
     if !(0..numbers).contains(&number) {
         return None;
     }
-    // Operations take 0 for background: the two colours change places, and back.
-    let ground = scene.ground();
-    let swap = |colour: u8| match colour {
-        0 => ground,
-        colour if colour == ground => 0,
-        colour => colour,
-    };
-    let image = scene.image();
-    let cells: Vec<u8> = image.cells.iter().map(|&cell| swap(cell)).collect();
+    let (image, exchange) = (scene.grounded(), scene.exchange());
     let mut work = Work::default();
-    let swapped = Image { frame: image.frame, cells: &cells };
-    kernel.make([swapped.as_list(); 2], number, &mut work)?;
+    operation.on(image, number, &mut work)?;
     let made = work.out.iter().next()?;
     let (down, right) = (i32::from(made.frame.row - image.frame.row), i32::from(made.frame.column - image.frame.column));
     let (height, width) = scene.size();
     let mut plane = Vec::with_capacity(scene.area());
     for row in 0..height {
         for column in 0..width {
-            plane.push(i16::from(swap(made.at_or_blank(row - down, column - right))));
+            plane.push(i16::from(exchange.of(made.at_or_blank(row - down, column - right))));
         }
     }
     debug_assert!(plane.iter().all(|&colour| colour != NONE));

@@ -9,6 +9,7 @@
 mod bits;
 mod cells;
 mod drawn;
+mod exchange;
 mod facts;
 mod image;
 mod items;
@@ -16,6 +17,7 @@ mod kernel;
 mod kinds;
 mod operation;
 pub mod operations;
+mod panels;
 pub mod roles;
 mod scene;
 mod segments;
@@ -24,6 +26,7 @@ mod words;
 
 pub use bits::{differing_bits, filled_bits};
 pub use cells::{CellKind, cell_colour_features, cell_features, cell_plane};
+pub use exchange::Exchange;
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
 pub use items::{ItemKind, gap, item_colour_features, item_feature_plane, item_features, item_plane};
 pub use kernel::{Kernel, Step};

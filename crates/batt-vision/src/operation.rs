@@ -196,6 +196,11 @@ impl OperationRow {
         !matches!(self.argument, Argument::None)
     }
 
+    /// Calls it on one image; what two images make, on the image and itself.
+    pub fn on(&self, image: Image<'_>, number: i32, work: &mut Work) -> Option<()> {
+        self.kernel.make([image.as_list(); 2], number, work)
+    }
+
     /// Whether it gives several images.
     pub const fn gives_list(&self) -> bool {
         matches!(self.kernel, Kernel::Split(_) | Kernel::Sift(_))

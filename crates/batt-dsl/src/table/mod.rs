@@ -8,9 +8,9 @@
 //!     "What it gives."; "example call" => "its value";
 //! ```
 //!
-//! `ops` must have a function of that name. `K` says that `kernels` has a faster function too. The range of a parameter may be left out if it is that of the type ([`Range::of_type`]). The
-//! cost may be left out if it is linear, `K` and the columns in braces if there are none. These are fields of [`Primitive`];
-//! [`DEFAULTS`] has their other values.
+//! `ops` must have a function of that name. `K` says that `kernels` has a faster function too. The range of a parameter may be left out if it
+//! is that of the type ([`Range::of_type`]). The cost may be left out if it is linear, `K` and the columns in braces if there are none. These
+//! are fields of [`Primitive`]; [`DEFAULTS`] has their other values.
 //!
 //! Coarse operations on images and rules are no rows here: `batt-vision` and `batt-rules` list them, and `images.rs` and `rules.rs` say what primitives
 //! they are.
@@ -90,18 +90,30 @@ macro_rules! has_kernel {
     };
 }
 
+macro_rules! expand_names {
+    ($($name:ident)*) => {
+        /// A primitive by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u16)]
+        #[expect(non_camel_case_types, reason = "the names are the field's")]
+        #[expect(missing_docs, reason = "the table documents them")]
+        pub enum Prim { $($name,)* }
+
+        const PRIMS: &[Prim] = &[$(Prim::$name,)*];
+        const WATCHED_ROWS: &[PrimFn] = &[$(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*];
+        const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*];
+        const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*];
+        const WATCHED_ROWS_ON_TRIPLES: &[PrimFn] = &[$(watched::<{ COUNT + PLACES[Prim::$name as usize] as usize }>,)*];
+    };
+}
+
 macro_rules! expand_rows {
     ([] $($origin:ident { $(
         $name:ident ( $($param:ident : $takes:ident $(as $range:ident)?),* ) -> $returns:expr;
         $family:ident $($cost:ident)? [$($flag:ident)*] $($kernel:ident)? $({ $($column:ident : $value:expr),* $(,)? })?;
         $doc:literal; $call:literal => $gives:literal;
     )* })*; $($operation:ident: $file:ident::$row:ident;)*; $($of_rules:ident: $rules:ident::$family_row:ident [$($rule:ident)*];)*) => {
-        /// A primitive by name.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u16)]
-        #[expect(non_camel_case_types, reason = "the names are the field's")]
-        #[expect(missing_docs, reason = "the table documents them")]
-        pub enum Prim { $($($name,)*)* $($operation,)* $($($rule,)*)* }
+        expand_names! { $($($name)*)* $($operation)* $($($rule)*)* }
 
         const ROWS: &[Primitive] = {
             use Device::*;
@@ -128,13 +140,10 @@ macro_rules! expand_rows {
             },)*)*]
         };
 
-        const PRIMS: &[Prim] = &[$($(Prim::$name,)*)* $(Prim::$operation,)* $($(Prim::$rule,)*)*];
-        const REFERENCE_ROWS: &[PrimFn] = &[$($(ops::$name,)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
-        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($($kernel)? $name),)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
-        const WATCHED_ROWS: &[PrimFn] = &[$($(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*)* $(watched::<{ PLACES[Prim::$operation as usize] as usize }>,)* $($(watched::<{ PLACES[Prim::$rule as usize] as usize }>,)*)*];
-        const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*)* $(on_triples::<{ PLACES[Prim::$operation as usize] as usize }, false>,)* $($(on_triples::<{ PLACES[Prim::$rule as usize] as usize }, false>,)*)*];
-        const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*)* $(on_triples::<{ PLACES[Prim::$operation as usize] as usize }, true>,)* $($(on_triples::<{ PLACES[Prim::$rule as usize] as usize }, true>,)*)*];
-        const WATCHED_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(watched::<{ COUNT + PLACES[Prim::$name as usize] as usize }>,)*)* $(watched::<{ COUNT + PLACES[Prim::$operation as usize] as usize }>,)* $($(watched::<{ COUNT + PLACES[Prim::$rule as usize] as usize }>,)*)*];
+        const REFERENCE_ROWS: &[PrimFn] =
+            &[$($(ops::$name,)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
+        const FAST_ROWS: &[PrimFn] =
+            &[$($(fast_code!($($kernel)? $name),)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
     };
 }
 

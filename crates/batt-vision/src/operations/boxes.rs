@@ -41,7 +41,7 @@ row! {
 }
 
 /// Cut to what is not background.
-pub fn trim(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn trim(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (top, left, bottom, right) = content(image)?;
     part(image, top, left, bottom + 1 - top, right + 1 - left, work)
 }
@@ -53,7 +53,7 @@ row! {
 }
 
 /// The frame, empty (0) or in the most common colour (1).
-pub fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let colour = if which == 0 { 0 } else { work.majority(image) };
     work.out.add(image.frame)?.fill(colour);
     Some(())
@@ -66,7 +66,7 @@ row! {
 }
 
 /// Moved to the origin.
-pub fn to_origin(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn to_origin(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     work.out.add_cells(Frame::at_origin(image.height(), image.width()), image.cells)
 }
 
@@ -77,7 +77,7 @@ row! {
 }
 
 /// Moved by so many rows and columns, a [`Step`] as a number.
-pub fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
     let Step { rows, columns } = Step::of(by);
     let frame = image.frame.moved(i16::try_from(rows).ok()?, i16::try_from(columns).ok()?);
     work.out.add_cells(frame, image.cells)
@@ -89,8 +89,7 @@ row! {
     "one_cell(((0, 4),), 1)" => "((4,),)"
 }
 
-/// One cell in the most common colour: where the image is (0) or at the origin (1).
-pub fn one_cell(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn one_cell(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let place = if which == 0 { image.frame } else { Frame::default() };
     let colour = work.majority(image);
     work.out.add(Frame { height: 1, width: 1, ..place })?[0] = colour;
@@ -103,8 +102,7 @@ row! {
     "middle(((5, 5, 5),))" => "(((1,),), (0, 1))"
 }
 
-/// The middle one, two or four cells, in colour 1.
-pub fn middle(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn middle(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (2 - image.height() % 2, 2 - image.width() % 2);
     let place = image.frame.moved((image.height() - height) as i16 / 2, (image.width() - width) as i16 / 2);
     work.out.add(Frame { height: height as u16, width: width as u16, ..place })?.fill(1);
@@ -118,7 +116,7 @@ row! {
 }
 
 /// The left (0), right (1), upper (2) or lower (3) half, without the middle line.
-pub fn half(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn half(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     match which {
         0 => part(image, 0, 0, height, width / 2, work),
@@ -136,7 +134,7 @@ row! {
 
 /// Turned or mirrored, at the same upper left corner: by 90 (0), 180 (1), 270 (2) degrees clockwise, left-right (3), upside down (4), at the
 /// diagonal (5), at the counterdiagonal (6).
-pub fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let across = matches!(which, 0 | 2 | 5 | 6);
     let (rows, columns) = if across { (width, height) } else { (height, width) };
@@ -175,7 +173,7 @@ row! {
 
 /// Rows and columns left out: those of background only (0), those that repeat the one before (1), and as many as make every block of one
 /// colour a cell (2).
-pub fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     // The lines of a number of them that are chosen, given those that differ from the one before.
     let chosen = |differ: u64, length: usize| {
@@ -236,7 +234,7 @@ row! {
 
 /// A square, a row or a column in the most common colour, as long as there are cells, colours or components, counted without background:
 /// cells (0, 1, 2), colours (3, 4, 5), components (6, 7, 8).
-pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let counts = work.counts(image);
     let count = match which / 3 {
         0 => image.cells.len() - counts[0] as usize,
@@ -261,8 +259,7 @@ row! {
     "to_origin(framed(((5,),), 0))" => "((1, 1, 1), (1, 5, 1), (1, 1, 1))"
 }
 
-/// A ring around the frame: in colour 1 (0), in the most common colour (1), or of copies of the nearest cell (2).
-pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = if which == 0 { 1 } else { work.majority(image) };
     let place = image.frame.moved(-1, -1);
@@ -289,7 +286,7 @@ row! {
 }
 
 /// Every cell as a square of 2, 3 or 4 cells.
-pub fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
     match factor {
         2 => enlarged_by::<2>(image, work),
         3 => enlarged_by::<3>(image, work),
@@ -317,7 +314,7 @@ row! {
 }
 
 /// Moved by one: up (0), down (1), left (2), right (3), and diagonally (4 to 7).
-pub fn stepped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stepped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)][which as usize & 7];
     work.out.add_cells(image.frame.moved(rows, columns), image.cells)
 }
@@ -329,7 +326,7 @@ row! {
 }
 
 /// Moved by its own height up (0) or down (1), or by its own width to the left (2) or to the right (3).
-pub fn leapt(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn leapt(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i16, image.width() as i16);
     let (rows, columns) = [(-height, 0), (height, 0), (0, -width), (0, width)][which as usize & 3];
     work.out.add_cells(image.frame.moved(rows, columns), image.cells)
@@ -342,7 +339,7 @@ row! {
 }
 
 /// Lines sorted by how many cells they have: columns with fewer first (0) or last (1), rows with fewer first (2) or last (3).
-pub fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let by_column = which < 2;
     let lines = if by_column { width } else { height };

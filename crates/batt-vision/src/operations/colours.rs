@@ -19,8 +19,7 @@ row! {
     "only_colour(((1, 2),), 2)" => "((0, 2),)"
 }
 
-/// The cells of one colour.
-pub fn only_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn only_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     cells(image, work, |cell| if i32::from(cell) == colour { cell } else { 0 })
 }
 
@@ -30,8 +29,7 @@ row! {
     "without_colour(((1, 2),), 2)" => "((1, 0),)"
 }
 
-/// All cells but those of one colour.
-pub fn without_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn without_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     cells(image, work, |cell| if i32::from(cell) == colour { 0 } else { cell })
 }
 
@@ -41,8 +39,7 @@ row! {
     "in_colour(((1, 0, 2),), 5)" => "((5, 0, 5),)"
 }
 
-/// Everything in one colour.
-pub fn in_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn in_colour(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok().filter(|&colour| (1..COLOURS as u8).contains(&colour))?;
     cells(image, work, |cell| if cell == 0 { 0 } else { colour })
 }
@@ -54,7 +51,7 @@ row! {
 }
 
 /// Background becomes the lowest colour that occurs (1 if there is none), and everything else background.
-pub fn negative(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn negative(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let palette = image.palette() & !1;
     let colour = if palette == 0 { 1 } else { palette.trailing_zeros() as u8 };
     cells(image, work, |cell| if cell == 0 { colour } else { 0 })
@@ -78,7 +75,7 @@ row! {
 }
 
 /// The cells of the most common colour (0), of the least common one (1), or all but those (2, 3).
-pub fn only_common(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn only_common(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let colour = by_rank(image, which)?;
     cells(image, work, |cell| if (cell == colour) == (which < 2) { cell } else { 0 })
 }
@@ -90,7 +87,7 @@ row! {
 }
 
 /// Everything in the most common colour (0) or in the least common one (1).
-pub fn in_common(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn in_common(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let colour = by_rank(image, which)?;
     cells(image, work, |cell| if cell == 0 { 0 } else { colour })
 }
@@ -102,7 +99,7 @@ row! {
 }
 
 /// The two colours of an image exchanged: without background (0), or background and the one colour (1).
-pub fn exchanged(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn exchanged(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let palette = if which == 0 { image.palette() & !1 } else { image.palette() };
     if palette.count_ones() != 2 {
         return None;
@@ -126,7 +123,7 @@ row! {
 }
 
 /// Every line in the one colour that it has most: rows (0), columns (1).
-pub fn line_colours(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn line_colours(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     let lines = if which == 0 { height } else { width };
@@ -158,6 +155,6 @@ row! {
 }
 
 /// Background in the most common colour, the most common colour as background.
-pub fn grounded(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn grounded(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     super::merges::grounded_as(image, image, 0, work)
 }

@@ -23,7 +23,7 @@ row! {
 
 /// Diagonal rays from single cells, thrown back by the sides: upwards (0), downwards (1) between left and right, to the left (2), to the right (3)
 /// between top and bottom. They end at cells.
-pub fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let cells = single_cells(image, work);
     if cells.is_empty() {
         return None;
@@ -59,7 +59,7 @@ row! {
 }
 
 /// Rectangles that have cells of one colour at their four corners and none nearer, in that colour: inside (0), its outline (1), all of it (2).
-pub fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     let mut found = false;
@@ -96,9 +96,7 @@ row! {
     "colour_bars(((2, 3, 3),), 0)" => "((3, 3), (2, 0))"
 }
 
-/// A bar for each colour, as long as it has cells (0-3) or components (4-7): rows, the longest first (0) or last (1), columns, the longest first (2) or
-/// last (3).
-pub fn colour_bars(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn colour_bars(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut counts = work.counts(image);
     if which >= 4 {
         counts = [0; COLOURS];

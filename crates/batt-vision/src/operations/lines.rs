@@ -41,7 +41,7 @@ row! {
 }
 
 /// Every cell drawn on until the next cell or the border, in directions by number.
-pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     work.out.add_image(image)?;
     draw_rays(image, which, 0, work);
     Some(())
@@ -54,7 +54,7 @@ row! {
 }
 
 /// Rays from all cells but those of the most common colour, which stop them, in directions by number. The rays without what was there.
-pub fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let wall = work.majority(image);
     work.out.add(image.frame)?;
     draw_rays(image, which, wall, work);
@@ -126,8 +126,7 @@ row! {
     "links(((3, 0, 3, 0, 2),), 0)" => "((0, 3, 0, 0, 0),)"
 }
 
-/// Background between two cells of one colour with nothing between: in rows (0), columns (1), both (2), diagonals (3), all (4).
-pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
@@ -148,7 +147,7 @@ row! {
 }
 
 /// Background between a cell and the next one, in the most common colour: in rows (0), columns (1), both (2).
-pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
@@ -166,7 +165,7 @@ row! {
 }
 
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
-pub fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let skipped = if which % 2 == 1 { work.majority(image) } else { 0 };
     work.out.add_image(image)?;
     spread(image, if which < 2 { 4 } else { 8 }, skipped, work, |_| true);
@@ -179,8 +178,7 @@ row! {
     "rings(((3, 0, 0, 0),), 0)" => "((0, 0, 3, 0),)"
 }
 
-/// Background at an even (0) or odd (1) distance from the nearest cell, in its colour, counted by sides and corners; by sides only (2, 3).
-pub fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     if image.cells.iter().all(|&cell| cell == 0) {
         return None;
     }
@@ -304,8 +302,7 @@ row! {
     "poured(((5, 0, 3, 0),), 0)" => "((0, 0, 5, 3),)"
 }
 
-/// Cells fallen one by one to the right (0), to the left (1), down (2), up (3).
-pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let mut filled = bits::NONE;
     work.plane(image, 0, &mut filled);
@@ -339,8 +336,7 @@ row! {
     "dropped(((5, 0), (0, 0)), 2)" => "((0, 0), (5, 0))"
 }
 
-/// Components of one colour fallen as far as they go to the right (0), to the left (1), down (2), up (3).
-pub fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let (di, dj) = [RIGHT, LEFT, DOWN, UP][which as usize & 3];
     // Where it lies, its colour, and where its rows begin.

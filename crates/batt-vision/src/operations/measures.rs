@@ -26,7 +26,7 @@ row! {
 
 /// A colour but background: the one that stands out most in a measure of colours (0-15), the most common one on the border (16), the one of the
 /// middle cell (17), of the smallest component (18), the one that touches most others (19).
-pub fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+pub(crate) fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let measure = usize::try_from(which).ok()?;
     let colour = match measure {
         // The most common colour is asked for often, and needs nothing else to be measured.
@@ -58,7 +58,7 @@ row! {
 
 /// How many: cells but background (0), colours but background (1), components of one colour (2), of any (3), enclosed parts of background (4),
 /// rows (5), columns (6), rows that have cells (7), columns that have cells (8).
-pub fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+pub(crate) fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let count = match which {
         0 => image.filled(),
         1 => (image.palette() & !1).count_ones() as usize,
@@ -84,9 +84,7 @@ row! {
     "pair_of((((0, 3),), (4, 5)), 3)" => "(4, 6)"
 }
 
-/// A row and a column, or a height and a width: the place of the image (0), its size (1), the first cell after it (2); of the box of its cells the
-/// upper left cell (3), the lower right one (4), the middle (5), the size (6).
-pub fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
+pub(crate) fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
     let frame = image.frame;
     let (row, column) = (i32::from(frame.row), i32::from(frame.column));
     let (height, width) = (i32::from(frame.height), i32::from(frame.width));
@@ -116,10 +114,7 @@ row! {
     "holds(((2, 3, 2),), 0)" => "T"
 }
 
-/// Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); is a square (5),
-/// taller than wide (6); has one colour but background (7), one component of one colour (8), of any (9), an enclosed part of background (10),
-/// cells on its border (11), no background (12).
-pub fn holds(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+pub(crate) fn holds(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let (height, width) = (image.height(), image.width());
     let same = |other: &dyn Fn(usize, usize) -> (usize, usize)| {
         (0..height).all(|row| {

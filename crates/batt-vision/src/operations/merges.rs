@@ -3,6 +3,7 @@
 use super::inverses;
 use super::picks::{around, lay};
 use crate::bits;
+use crate::exchange::Exchange;
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
 use crate::operation::row;
 use crate::words;
@@ -13,8 +14,7 @@ row! {
     "embed(((1, 2), (3, 4)), ((0,), (0,), (0,)))" => "((1,), (3,), (0,))"
 }
 
-/// The first image on the frame of the second.
-pub fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let out = work.out.add(room.frame)?;
     lay(image, room.frame, out);
     Some(())
@@ -26,8 +26,7 @@ row! {
     "cut(((1, 2),), ((0, 5),))" => "(((2,),), (0, 1))"
 }
 
-/// The first image cut to the box of what the second has.
-pub fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (top, left, bottom, right) = super::boxes::content(mask)?;
     let place = mask.frame.moved(top as i16, left as i16);
     let frame = Frame { height: (bottom + 1 - top) as u16, width: (right + 1 - left) as u16, ..place };
@@ -42,18 +41,11 @@ row! {
     "grounded_as(((8, 3, 0),), ((8, 8, 3),))" => "((0, 3, 8),)"
 }
 
-/// The most common colour of the second image and background exchanged in the first.
-pub fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let ground = super::colours::ground(source);
+pub(crate) fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let exchange = Exchange::of_ground(super::colours::ground(source));
     let out = work.out.add(image.frame)?;
     for (cell, &from) in out.iter_mut().zip(image.cells) {
-        *cell = if from == ground {
-            0
-        } else if from == 0 {
-            ground
-        } else {
-            from
-        };
+        *cell = exchange.of(from);
     }
     Some(())
 }
@@ -65,7 +57,7 @@ row! {
 }
 
 /// The first image over the second, on the frame of the second (0) or on a frame around both (1).
-pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = if which == 0 { bottom.frame } else { around([top.frame, bottom.frame].into_iter())? };
     let out = work.out.add(frame)?;
     if frame == bottom.frame {
@@ -83,8 +75,7 @@ row! {
     "masked(((1, 2),), ((0, 3),), 0)" => "((0, 2),)"
 }
 
-/// The first image where the second has cells (0), or where it has none (1).
-pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
     let width = image.width();
     let out = work.out.add(image.frame)?;
@@ -123,8 +114,7 @@ row! {
     "wrapped(((1, 2, 3),), ((0, 0), (0, 0)))" => "((1, 2), (3, 0))"
 }
 
-/// The first image read line by line into the frame of the second.
-pub fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (room.height(), room.width());
     let out = work.out.add(Frame::at_origin(height, width))?;
     for i in 0..image.height() {
@@ -146,7 +136,7 @@ row! {
 }
 
 /// The first image stretched or shrunk to the frame of the second: every cell has the colour that is most of what lies there.
-pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (room.height(), room.width());
     let (rows, columns) = (image.height(), image.width());
     let out = work.out.add(room.frame)?;
@@ -202,8 +192,7 @@ row! {
     "repeated(((1, 2),), ((0, 0, 0),), 0)" => "((1, 2, 1),)"
 }
 
-/// The first image again and again over the frame of the second, from where it is: side by side (0), with a line between (1).
-pub fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
     tiled(image, room, gap, false, work)
 }
 
@@ -214,7 +203,7 @@ row! {
 }
 
 /// The same with every other one mirrored.
-pub fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
     tiled(image, room, gap, true, work)
 }
 
@@ -263,7 +252,7 @@ row! {
 
 /// For every cell of the first image the second: in the colour of the cell (0), as it is where there is a cell (1), as it is where there is
 /// none (2).
-pub fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (block.height(), block.width());
     let columns = image.width() * width;
     let out = work.out.add(Frame::at_origin(image.height() * height, columns))?;
@@ -291,7 +280,7 @@ row! {
 }
 
 /// The components of the first image, of one colour each, in the colour that the second has most of there.
-pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     use super::shapes::{Joining, components, paint_set};
     let width = image.width();
     let (rows, columns) = (i32::from(image.frame.row - colours.frame.row), i32::from(image.frame.column - colours.frame.column));
@@ -326,7 +315,7 @@ row! {
 
 /// The first image moved towards the second until they touch, along the axis in which their frames overlap (0), or laid on it where the cells
 /// of one colour match best (1).
-pub fn brought(image: Image<'_>, target: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn brought(image: Image<'_>, target: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     if which == 1 {
         return matched(image, target, work);
     }
@@ -389,8 +378,7 @@ row! {
     "extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)" => "((1, 2, 1, 2, 1),)"
 }
 
-/// The pattern of the first image carried on over the frame of the second, see the repair of periods.
-pub fn extended(image: Image<'_>, room: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn extended(image: Image<'_>, room: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = Frame { height: room.frame.height, width: room.frame.width, ..image.frame };
     super::patterns::continued(image, frame, which, work)
 }

@@ -38,7 +38,7 @@ row! {
 }
 
 /// The boxes of things in their colours, small ones on top: of components of one colour (0), of any colours (1), of all cells of a colour (2).
-pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut things = things(image, which, work);
     things.sort_by_key(|(frame, _)| std::cmp::Reverse(frame.area()));
     let out = work.out.add(image.frame)?;
@@ -55,7 +55,7 @@ row! {
 }
 
 /// The middle one, two or four cells of the boxes of things in their colours, see [`boxed`].
-pub fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let things = things(image, which, work);
     let out = work.out.add(image.frame)?;
     for (frame, colour) in things {
@@ -73,7 +73,7 @@ row! {
 }
 
 /// Without the outermost rows and columns.
-pub fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     if height < 3 || width < 3 {
         return None;
@@ -88,7 +88,7 @@ row! {
 }
 
 /// A square image and its turns around a corner: each a quarter further clockwise (0) or counterclockwise (1), from the upper left one on.
-pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let side = image.height();
     if image.width() != side {
         return None;
@@ -115,7 +115,7 @@ row! {
 }
 
 /// Components of any other colours moved straight to the nearest cells of one colour until they touch; what finds none stays.
-pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let colour = u8::try_from(colour).ok()?;
     if !image.cells.contains(&colour) {
@@ -172,8 +172,7 @@ row! {
     "flooded(((1, 0, 2, 0),), 1)" => "((1, 1, 2, 0),)"
 }
 
-/// Background that is joined by sides with cells of one colour in that colour.
-pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = u8::try_from(colour).ok()?;
     if !image.cells.contains(&colour) {
@@ -202,7 +201,7 @@ row! {
 
 /// The component with most colours, the largest of those, laid over every other one: at its upper left corner (0), on its middle (1), with a
 /// cell of the same colour on its first cell (2).
-pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let first = *image.cells.iter().find(|&&cell| cell != 0)?;
     if image.cells.iter().all(|&cell| cell == 0 || cell == first) {
         return None;
@@ -250,7 +249,7 @@ row! {
 }
 
 /// Components of any colours laid on each other so that their first cells of one colour are in one place; those without it are left out.
-pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     if colour != 0 && image.count(colour) < 2 {
         return None;
@@ -289,8 +288,7 @@ row! {
     "flipped(((1, 2, 0, 3, 4),), 0)" => "((2, 1, 0, 4, 3),)"
 }
 
-/// Every component of any colours mirrored in its box: left-right (0), upside down (1), both (2).
-pub fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     work.out.add(image.frame)?;
     let start = work.out.cells().len() - image.cells.len();

@@ -13,7 +13,7 @@ row! {
 
 /// The image laid over itself mirrored: left-right (0), upside down (1), both (2), at the diagonal (3), at the counterdiagonal (4), turned by
 /// all of 90, 180 and 270 degrees (5).
-pub fn symmetrized(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn symmetrized(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     if which >= 3 && height != width {
         return None;
@@ -77,7 +77,7 @@ row! {
 }
 
 /// Background filled so that the symmetries that the rest has hold for all: mirrored at an axis anywhere, or at both.
-pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let filled_cells = image.cells.len() - image.count(0);
     if filled_cells == image.cells.len() {
@@ -181,7 +181,7 @@ row! {
 
 /// Background filled by the shortest period that the rest has: in rows and columns (0), in rows only (1), in columns only (2), along
 /// diagonals (3: down right, 4: down left).
-pub fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     continued(image, image.frame, which, work)
 }
 
@@ -284,7 +284,7 @@ row! {
 
 /// Cells at some places: where row and column are both even (0), of an even sum (1), of an odd sum (2), in even rows (3), odd rows (4), even
 /// columns (5), odd columns (6), on the diagonal (7), on the counterdiagonal (8), on the border (9), on every other ring (10).
-pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     const EVERY_OTHER: [u8; MAX_SIDE + 2] = {
         let mut every_other = [0; MAX_SIDE + 2];
         let mut place = 0;
@@ -340,7 +340,7 @@ row! {
 
 /// The image in the place of each of its cells that is not background (0), is background (1), or has the most common (2) or the least
 /// common (3) colour.
-pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let chosen = match which {
         2 => work.majority(image),
         3 => {
@@ -378,7 +378,7 @@ row! {
 
 /// Background, if it is no more than half of the image, filled with squares of three cells that occur elsewhere, turned and mirrored as
 /// well, the most certain places first.
-pub fn patched(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn patched(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     const SIDE: usize = 3;
     let (height, width) = (image.height(), image.width());
     let filled = image.filled();

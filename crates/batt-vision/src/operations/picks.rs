@@ -105,7 +105,7 @@ row! {
 /// (5), lowest (6), most components (7), least (8) or most (9) solid, most (10) or least (11) hollow, leftmost (12), rightmost (13), most
 /// (14) or least (15) symmetric, fewest colours (16) or components (17); like most others in cells (18), shape (19), colour (20), size (21),
 /// or like fewest (22 to 25).
-pub fn pick(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pick(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     worth(list, which, work);
     first_best(list, work)
 }
@@ -125,7 +125,7 @@ row! {
 }
 
 /// The image that is best by a criterion, if no other is as good.
-pub fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     worth(list, which, work);
     let best = *work.numbers.iter().max()?;
     if work.numbers.iter().filter(|&&number| number == best).count() != 1 || work.numbers.len() < 2 {
@@ -140,8 +140,7 @@ row! {
     "pick_coloured((((1, 1),), ((1, 2),)), 2)" => "((1, 2),)"
 }
 
-/// The first image with most cells of one colour.
-pub fn pick_coloured(list: List<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pick_coloured(list: List<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let most = list.map(|image| image.count(colour)).max().filter(|&most| most > 0)?;
     let mut list = list;
@@ -155,7 +154,7 @@ row! {
 }
 
 /// All images that are best by a criterion.
-pub fn best_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn best_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     sift(list, which, true, work)
 }
 
@@ -166,7 +165,7 @@ row! {
 }
 
 /// All images that are not best by a criterion.
-pub fn others_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn others_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     sift(list, which, false, work)
 }
 
@@ -187,8 +186,7 @@ row! {
     "odd_colour((((1,),), ((1,),), ((2,),)))" => "((2,),)"
 }
 
-/// The one image with a colour that no other has.
-pub fn odd_colour(list: List<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn odd_colour(list: List<'_>, _: i32, work: &mut Work) -> Option<()> {
     let mut counts = [0; COLOURS];
     for image in list {
         (0..COLOURS).filter(|colour| image.palette() >> colour & 1 == 1).for_each(|colour| counts[colour] += 1);
@@ -210,7 +208,7 @@ row! {
 
 /// All images laid over each other where they are: the one with most cells lowest (0), in their order (1), each at the origin, the first on
 /// top (2), at the origin, the last on top (3).
-pub fn overlaid(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn overlaid(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let all: Vec<Image<'_>> = list
         .map(|image| {
             let frame = if which >= 2 { Frame::at_origin(image.height(), image.width()) } else { image.frame };
@@ -281,7 +279,7 @@ row! {
 
 /// Images put beside each other (0), above each other (1), diagonally (2), smaller ones first; in their order (3, 4, 5); or in the order of
 /// places: beside each other by column (6), above each other by row (7).
-pub fn stacked(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stacked(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut all: Vec<Image<'_>> = list.collect();
     match which {
         0..=2 => all.sort_by_key(|image| image.cells.len()),
@@ -319,7 +317,7 @@ row! {
 }
 
 /// One cell in the main colour of each image, in a row (0) or a column (1), or as they lie in rows and columns (2).
-pub fn summary(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn summary(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let count = list.len();
     if which < 2 {
         let out = work.out.add(if which == 0 { Frame::at_origin(1, count) } else { Frame::at_origin(count, 1) })?;
@@ -354,7 +352,7 @@ row! {
 
 /// Images of one size compared cell by cell, at the origin: in colour 1 where all have a cell (0), none (1), exactly one (2), at least one
 /// (3), or where all agree in their colour, in that (4).
-pub fn compared(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn compared(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut images = list;
     let first = images.next()?;
     let (height, width) = (first.height(), first.width());

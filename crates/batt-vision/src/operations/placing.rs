@@ -15,7 +15,7 @@ row! {
 
 /// The corner cells of the boxes of components of one colour, in that colour: upper left (0), upper right (1), lower left (2), lower right (3),
 /// all four (4).
-pub fn corners(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn corners(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut boxes = Vec::new();
     components(image, Joining { ways: 8, one_colour: true }, work, |_, _, frame, colour| boxes.push((frame, colour)));
     let width = image.width();
@@ -38,7 +38,7 @@ row! {
 }
 
 /// Only the first column (0), the last one (1), the first row (2) or the last one (3).
-pub fn edges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn edges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     match which {
@@ -61,7 +61,7 @@ row! {
 }
 
 /// Cells at every third column, from the first (0), second (1) or third (2) on, or row (3, 4, 5).
-pub fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let rest = which as usize % 3;
     let out = work.out.add(image.frame)?;
@@ -84,7 +84,7 @@ row! {
 
 /// Colours exchanged by how common they are: the most common one with the least common one and so on (0), each with the next more common one
 /// (1) or less common one (2); the same with background as one of them (3, 4, 5).
-pub fn recycled(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn recycled(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let counts = image.counts();
     let first = usize::from(which < 3);
     let mut order: Vec<usize> = (first..COLOURS).filter(|&colour| counts[colour] > 0).collect();
@@ -134,7 +134,7 @@ row! {
 }
 
 /// Components of any colours (0), or all cells of each colour (1), laid on each other so that their middles are in one place, large ones lowest.
-pub fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let parts = parts(image, which, work);
     let mut all: Vec<Image<'_>> = parts.iter().collect();
     all.sort_by_key(|part| std::cmp::Reverse(part.cells.len()));
@@ -158,8 +158,7 @@ row! {
     "centred(((3, 0, 3, 0, 2),), 3)" => "((3, 2, 3, 0, 0),)"
 }
 
-/// What has another colour moved as one so that its middle is the middle of all cells of a colour.
-pub fn centred(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn centred(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let (goal, rest, cells) = divided(image, colour)?;
     let home = Frame::at_origin(image.height(), image.width());
@@ -189,7 +188,7 @@ row! {
 }
 
 /// The box of all cells of a colour, with everything else stretched over its inside: a whole number of times, in both directions.
-pub fn fitted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn fitted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let (goal, rest, cells) = divided(image, colour)?;
     let (height, width) = (goal.height.checked_sub(2)?, goal.width.checked_sub(2)?);
@@ -223,7 +222,7 @@ row! {
 
 /// Components of one colour moved straight to the largest component of their colour until they touch it; those that cannot are left out (0) or
 /// stay (1).
-pub fn homed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn homed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let mut all = Vec::new();
     components(image, Joining { ways: 8, one_colour: true }, work, |_, set, frame, colour| {
@@ -279,7 +278,7 @@ row! {
 }
 
 /// Every component of any colours moved by its own height up (0) or down (1), or by its own width to the left (2) or to the right (3).
-pub fn hopped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn hopped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let home = Image { frame: Frame::at_origin(image.height(), image.width()), ..image };
     let parts = parts(home, 0, work);
     let out = work.out.add(image.frame)?;

@@ -3,7 +3,7 @@
 //! Which lenses a task allows is the business of [`super::enumerate`].
 
 use batt_vision::operations::boxes;
-use batt_vision::{COLOURS, Frame, Image, Renaming, Work, inverted};
+use batt_vision::{COLOURS, Exchange, Frame, Ground, Image, Renaming, Work, inverted};
 
 use super::calls::{Call, seen, show};
 use super::orientation::{Orientation, oriented, oriented_as, reinserted, unoriented};
@@ -155,15 +155,13 @@ fn mapped(picture: &Picture, map: &[u8; COLOURS]) -> Picture {
 
 /// Background exchanged with the most common colour.
 fn exchange(input: &Picture) -> [u8; COLOURS] {
-    let mut map = std::array::from_fn(|colour| colour as u8);
-    map.swap(0, batt_vision::operations::colours::ground(input.image()) as usize);
-    map
+    Exchange::of_ground(Ground::MostCommon.of(input.image())).map()
 }
 
 /// What is drawn, without the background around it.
 fn cropped(picture: &Picture) -> Option<Picture> {
     let mut work = Work::default();
-    boxes::trim(picture.image(), 0, &mut work)?;
+    boxes::TRIMMED.on(picture.image(), 0, &mut work)?;
     let image = work.out.iter().next()?;
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }

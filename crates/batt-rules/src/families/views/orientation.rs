@@ -2,7 +2,7 @@
 //!
 //! What is done to a lifted image is the caller's business.
 
-use batt_vision::operations::boxes::turned;
+use batt_vision::operations::boxes;
 use batt_vision::{COLOURS, Ground, Image, Work, kinds};
 
 kinds! {
@@ -157,7 +157,7 @@ pub fn reinserted(image: Image<'_>, seen: Image<'_>, source: Image<'_>) -> Optio
 fn by(image: Image<'_>, turn: Turn) -> Option<(usize, usize, Vec<u8>)> {
     let Some(turn) = turn else { return Some((image.height(), image.width(), image.cells.to_vec())) };
     let mut work = Work::default();
-    turned(image, turn, &mut work)?;
+    boxes::TURNED.on(image, turn, &mut work)?;
     let made = work.out.iter().next()?;
     Some((made.height(), made.width(), made.cells.to_vec()))
 }
