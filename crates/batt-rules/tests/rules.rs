@@ -1,4 +1,4 @@
-//! Members on small tasks of our own, and programs with random parameters.
+//! Families on small tasks of our own, and programs with random parameters.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
@@ -119,7 +119,7 @@ fn rules_that_explain_a_part_are_proposed_apart() {
     ];
     let test = grid(&["..2.", "....", "3...", "...."]);
     let (whole, parts) = propose_with_parts(&demos, std::slice::from_ref(&test), Budget::default());
-    assert!(whole.iter().all(|proposal| !proposal.recipe.is_empty()));
+    assert!(whole.iter().all(|proposal| !proposal.recipe.calls().is_empty()));
     let wanted = grid(&["..2.", "..7.", "3.7.", "..7."]);
     let part = parts.iter().find(|part| part.outputs == [wanted.clone()]).unwrap();
     assert_eq!(run(&part.recipe.to_string(), &test), Outcome::Value(Value::Grid(wanted)), "{}", part.recipe);
@@ -490,7 +490,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Members on random demos: they propose what their programs give.
+    /// Families on random demos: they propose what their programs give.
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
         for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, ..Budget::default() }) {
