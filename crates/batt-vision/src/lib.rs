@@ -28,6 +28,7 @@ mod overlays;
 mod panels;
 mod periods;
 mod pieces;
+mod renaming;
 mod replacing;
 pub mod roles;
 mod rules;
@@ -37,7 +38,6 @@ mod sweep;
 mod symmetries;
 mod templates;
 mod twins;
-mod views;
 mod words;
 
 pub use bits::{differing_bits, filled_bits};
@@ -57,6 +57,7 @@ pub use operations::OPERATIONS;
 pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};
+pub use renaming::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};
 pub use replacing::{FREE, MOST_FOUND, Replacement, replace_rule};
 pub use roles::{FIRST_ROLE, Role};
 pub use rules::{
@@ -69,4 +70,3 @@ pub use sweep::{Way, made_feature, made_plane, sweep_rule};
 pub use symmetries::Symmetry;
 pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 pub use twins::{Twins, twin_rule};
-pub use views::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};
