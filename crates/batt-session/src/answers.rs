@@ -39,6 +39,8 @@ pub struct Choice<'a> {
     pub program: Option<&'a Program>,
     /// What search knows of it, if search found it.
     pub found: Option<&'a Found>,
+    /// Whether an evolution made its program.
+    pub is_evolved: bool,
 }
 
 impl Choice<'_> {
@@ -72,7 +74,7 @@ impl TaskAnswers {
         let of_search = self.found.iter().filter_map(|found| {
             let grid = found.outputs.get(test)?;
             let (demos_right, probability, program) = (found.demos_right(), found.probability, Some(&found.program));
-            Some(Choice { grid, demos_right, probability, program, found: Some(found) })
+            Some(Choice { grid, demos_right, probability, program, found: Some(found), is_evolved: false })
         });
         let mut seen = HashSet::new();
         let mut of_search: Vec<Choice<'a>> = of_search.filter(|choice| seen.insert(choice.grid)).collect();
@@ -85,7 +87,7 @@ impl TaskAnswers {
                 let is_evolved = contender.is_none_or(|contender| contender.evolved);
                 let probability = learnt.of_others(demos_right == task.demos.len(), is_evolved, place);
                 let program = contender.map(|contender| &contender.program);
-                Choice { grid: &proposal.grid, demos_right, probability, program, found: None }
+                Choice { grid: &proposal.grid, demos_right, probability, program, found: None, is_evolved }
             })
             .collect();
         share(&mut of_search, &mut others);
@@ -105,20 +107,14 @@ impl TaskAnswers {
 
     /// The outputs that are submitted for a test: the first; then the next one that was found in another way and is right on as many demos.
     /// Without one, it is the next or the next that was found in another way, whichever is more likely. The first answer of search is always
-    /// one of the two.
+    /// one of the two. What an evolution made fills places that are left: beside answers of search, one in a hundred is right
+    /// (`bench/runs/2026-11-19-answers`), and a submission never loses a guess by evolution.
     pub fn chosen<'a>(&'a self, task: &Task, test: usize, learnt: &Learnt) -> Vec<Choice<'a>> {
-        let ranked = self.ranked(task, test, learnt);
-        let Some((&first, rest)) = ranked.split_first() else { return Vec::new() };
-        let other_way = |other: &&Choice<'_>| other.family() != first.family();
-        let own = rest.iter().find(|choice| choice.found.is_some());
-        let second = match (first.found, own) {
-            (None, Some(own)) => Some(own),
-            _ => rest.iter().find(|other| other_way(other) && other.demos_right == first.demos_right).or_else(|| {
-                let (next, other) = (rest.first()?, rest.iter().find(other_way));
-                Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
-            }),
-        };
-        std::iter::once(first).chain(second.copied()).collect()
+        let (evolved, others): (Vec<_>, Vec<_>) = self.ranked(task, test, learnt).into_iter().partition(|choice| choice.is_evolved);
+        let mut chosen = two_of(&others);
+        let free = 2 - chosen.len();
+        chosen.extend(evolved.into_iter().take(free));
+        chosen
     }
 
     /// The first program that is right on all demos.
@@ -155,6 +151,21 @@ impl TaskAnswers {
         };
         task.tests.iter().enumerate().map(both).collect()
     }
+}
+
+/// Two of ranked outputs.
+fn two_of<'a>(ranked: &[Choice<'a>]) -> Vec<Choice<'a>> {
+    let Some((&first, rest)) = ranked.split_first() else { return Vec::new() };
+    let other_way = |other: &&Choice<'_>| other.family() != first.family();
+    let own = rest.iter().find(|choice| choice.found.is_some());
+    let second = match (first.found, own) {
+        (None, Some(own)) => Some(own),
+        _ => rest.iter().find(|other| other_way(other) && other.demos_right == first.demos_right).or_else(|| {
+            let (next, other) = (rest.first()?, rest.iter().find(other_way));
+            Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
+        }),
+    };
+    std::iter::once(first).chain(second.copied()).collect()
 }
 
 /// Lets all probabilities together be 1 at most: at most one of different answers is right.
