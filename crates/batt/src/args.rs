@@ -22,6 +22,8 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::commands::DoctorArgs;
+
 pub(crate) use evolve::{EvolveArgs, SubmitArgs};
 pub(crate) use gpu::{DeviceArg, GpuCommand};
 #[cfg(feature = "gpu")]
@@ -33,7 +35,7 @@ pub(crate) use profile::{
     ProfileCommand, ProfileOutput, SubjectArgs, TakeArgs, TaskProfileArgs,
 };
 pub(crate) use report::ReportArgs;
-pub(crate) use search::SearchArgs;
+pub(crate) use search::{DEFAULT_MEMORY, SearchArgs, memory};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{
     CellsArg, CellsArgs, JsonArgs, JsonEqualsArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
@@ -128,6 +130,7 @@ pub(crate) enum Command {
         command: LibCommand,
     },
     Dsl(DslArgs),
+    Doctor(DoctorArgs),
     /// Fetch, list, count, show and generate tasks
     Data {
         #[command(subcommand)]

@@ -26,8 +26,18 @@ pub(crate) fn for_columns(asked: usize, threads: usize) -> anyhow::Result<usize>
 
 /// The bytes of memory that the process has now.
 fn resident() -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    kilobytes_in("/proc/self/status", "VmRSS:")
+}
+
+/// The bytes of memory that are free, where the system says so.
+pub(crate) fn available() -> Option<usize> {
+    kilobytes_in("/proc/meminfo", "MemAvailable:")
+}
+
+/// The bytes that a line of a file of the system has in kilobytes.
+fn kilobytes_in(path: &str, name: &str) -> Option<usize> {
+    let status = std::fs::read_to_string(path).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct SearchArgs {
         help_heading = "Limits")]
     pub(crate) columns: Option<u64>,
     /// The memory of the process, as in 500MB or 4GB. About 110MB are the least, and 60MB for each thread after the first.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "4GB", help_heading = "Limits")]
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = DEFAULT_MEMORY, help_heading = "Limits")]
     pub(crate) memory: usize,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
@@ -58,6 +58,9 @@ pub(crate) struct SearchArgs {
     pub(crate) json: JsonArgs,
 }
 
+/// The memory of a search that is given none.
+pub(crate) const DEFAULT_MEMORY: &str = "4GB";
+
 const SEARCH_EXAMPLES: &str = "\
 Examples:
   batt search
@@ -66,7 +69,7 @@ Examples:
   batt search --store my.store --resume --time 8h";
 
 /// A size in bytes: `500MB`, `4GB`, `2GiB`.
-fn memory(text: &str) -> Result<usize, String> {
+pub(crate) fn memory(text: &str) -> Result<usize, String> {
     const UNITS: [(&str, u64); 5] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000), ("B", 1)];
     let wrong = || format!("`{text}` is no size; write it like 500MB or 4GB");
     let (number, unit) = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit))).ok_or_else(wrong)?;

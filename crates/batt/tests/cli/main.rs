@@ -9,6 +9,7 @@ mod cells;
 mod console;
 mod data;
 mod diagnostics;
+mod doctor;
 mod documents;
 mod evolve;
 mod goes_on;
