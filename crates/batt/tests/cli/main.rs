@@ -24,6 +24,7 @@ mod report;
 mod run;
 mod search;
 mod serve;
+mod sources;
 mod store;
 mod store_faults;
 mod support;
