@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use batt_core::{Value, tuple_of};
 use batt_dsl::{ConstId, Prim};
-use batt_image::{Renaming, Step};
 use batt_program::{BuildError, Operand, Params, Program, ProgramBuilder};
+use batt_vision::{Renaming, Step};
 
 use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
@@ -237,7 +237,7 @@ impl Writer<'_> {
             };
             return self.call(Prim::apply, &[function, first]);
         }
-        let second = matches!(operation.coarse.kernel, batt_image::Kernel::Merge(_)).then_some(second);
+        let second = matches!(operation.coarse.kernel, batt_vision::Kernel::Merge(_)).then_some(second);
         let args: Vec<Operand> = std::iter::once(first).chain(second).chain(number).collect();
         self.call(operation.id, &args)
     }
@@ -330,7 +330,7 @@ impl Writer<'_> {
         let (first, second, others) = match layers.as_slice() {
             [] => return Ok(self.input),
             [only] => {
-                let mut map: [u8; batt_image::COLOURS] = std::array::from_fn(|colour| colour as u8);
+                let mut map: [u8; batt_vision::COLOURS] = std::array::from_fn(|colour| colour as u8);
                 for (key, colour) in table {
                     map[key[0] as usize] = *colour;
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use batt_image::{Kernel, Puzzle};
+use batt_vision::{Kernel, Puzzle};
 
 use crate::arena::Spare;
 use crate::batch::Processor;

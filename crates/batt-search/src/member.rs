@@ -1,7 +1,7 @@
 //! The seam for other ways to find programs: search asks every member for proposals, runs them, and ranks them with its own answers.
 
-use batt_image::Puzzle;
 use batt_program::Program;
+use batt_vision::Puzzle;
 
 use crate::solve::Budget;
 

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use batt_image::Frame;
 use batt_program::Program;
+use batt_vision::Frame;
 
 /// A column that is nearly the outputs.
 #[derive(Clone, Debug)]

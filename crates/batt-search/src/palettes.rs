@@ -201,7 +201,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::Bounds;
     use crate::learnt::{Learnt, Preferences};
-    use batt_image::Puzzle;
+    use batt_vision::Puzzle;
 
     /// What is known of demos and a test of one row each.
     fn known(demos: &[(&[u8], &[u8])], test: &[u8]) -> Palettes {

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use batt_core::{Grid, Task};
 use batt_dsl::Prim;
-use batt_image::Frame;
 use batt_program::{ContentHash, Program, Step};
+use batt_vision::Frame;
 
 use crate::formula::Formula;
 use crate::invariants::{self, Invariant};

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use batt_dsl::Prim;
-use batt_image::{Kernel, Work};
+use batt_vision::{Kernel, Work};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::operations::OPERATIONS;
@@ -22,7 +22,7 @@ pub(crate) enum ScalarKind {
     Colour,
     /// How many of something.
     Integer,
-    /// Rows and columns, a [`batt_image::Step`] as a number.
+    /// Rows and columns, a [`batt_vision::Step`] as a number.
     Pair,
     /// Whether something holds: 0 or 1.
     Boolean,
@@ -301,7 +301,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use batt_image::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn colours_and_integers_are_looked_up_by_value() {

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_core::Deadline;
-use batt_image::{COLOURS, Frame, Image, Images, Puzzle, inverted};
 use batt_program::Program;
+use batt_vision::{COLOURS, Frame, Image, Images, Puzzle, inverted};
 
 use crate::arena::Spare;
 use crate::collect::Collector;

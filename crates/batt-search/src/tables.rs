@@ -1,6 +1,6 @@
 //! Outputs cell by cell: each cell's colour by the colours that one, two or three columns have there, as the demos tell it.
 
-use batt_image::Puzzle;
+use batt_vision::Puzzle;
 
 use crate::columns::{ColumnId, Columns};
 

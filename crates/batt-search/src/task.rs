@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_image::{Frame, Images, Puzzle, add_grid};
 use batt_program::{Program, print_program, solver_name};
+use batt_vision::{Frame, Images, Puzzle, add_grid};
 
 use crate::formula::BRANCH;
 use crate::learnt::Learnt;

@@ -2,9 +2,9 @@
 
 use batt_core::{Deadline, Pair, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_image::{Puzzle, grid_of};
 use batt_program::Program;
 use batt_search::{Budget, Member, Proposal};
+use batt_vision::{Puzzle, grid_of};
 
 use crate::library::found_programs;
 

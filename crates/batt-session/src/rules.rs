@@ -1,9 +1,9 @@
 //! Fitted rules as a member of search.
 
 use batt_core::Grid;
-use batt_image::{Puzzle, grid_of};
 use batt_rules::Family;
 use batt_search::{Budget, Member, Proposal};
+use batt_vision::{Puzzle, grid_of};
 
 use crate::stored::program_of_text;
 

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use batt_core::Task;
-use batt_image::Puzzle;
 use batt_run::{Submission, propose};
 use batt_search::{Budget, Found, Learnt, Member, Proposal};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{AnswersFile, BEST, BestPrograms, OpenError, SearchReport, SearchRequest, open_search, submission, submission_options};
 use batt_store::{Access, RunId, Store, StoreError};
+use batt_vision::Puzzle;
 use proptest::prelude::*;
 
 /// What a pass comes to.
