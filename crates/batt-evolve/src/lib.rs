@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_engine::{Limits, NoProbe, OnUndefined, Probe};
-use batt_program::{ContentHash, Program, canonical_text};
+use batt_program::{ContentHash, Program};
 
 use crate::mutate::{Bandit, MutateOptions, Mutator, Rates, TypedProgram};
 use accelerated::accelerated;
@@ -181,7 +181,7 @@ impl<P: Probe> Evolution<P> {
         Ok(Self {
             threads,
             tasks: tasks.iter().map(state).collect(),
-            seeds: programs.iter().filter_map(|program| prepared(&canonical_text(program))).collect(),
+            seeds: programs.iter().filter_map(prepared).map(|(program, _, hash)| (program, hash)).collect(),
             bandit: Bandit::new(options.rates),
             recent: RecentPrograms::new(options.remember),
             generation: 0,

@@ -8,9 +8,7 @@ use batt_data::ProgramSource;
 use batt_data::render::{Row, TextStyle, to_svg, to_text};
 use batt_engine::Card;
 use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor};
-use batt_program::{
-    Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, print_program, rename,
-};
+use batt_program::{Diagnostic, Params, Program as Steps, Reading, Span, check_in, order_sensitive, parse_bytes, print_program};
 use batt_session::read_files;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -94,7 +92,7 @@ impl Program {
     /// The same in canonical form: without dead calls, and with the same text for the same calls.
     #[getter]
     fn canonical(&self) -> String {
-        rename(&canonical_text(&self.steps), self.steps.name())
+        print_program(&self.steps)
     }
 
     /// Number of calls.

@@ -6,11 +6,13 @@
 use std::collections::HashSet;
 
 use batt_core::{Grid, Task, TestCase};
-use batt_program::{ContentHash, Program, parse_file};
+use batt_program::{ContentHash, Program};
 use batt_run::{Attempts, Contender, Proposal, Submission, Threads};
 use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
 use batt_store::{Answer, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
+
+use crate::stored::program_of;
 
 /// A probability is stored as so many parts of this.
 const PARTS: f64 = 1e6;
@@ -208,7 +210,7 @@ pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Ve
 }
 
 fn remembered(stored: &StoredProgram, answer: Answer) -> Option<Remembered> {
-    let program = parse_file(&stored.text).programs.pop()?;
+    let program = program_of(stored).ok()?;
     let Answer { family, cost, place, foretold, votes, support, families, palette, .. } = answer;
     let palette = PaletteTold::of_number(palette);
     let evidence = Evidence { foretold, votes, support, families, palette, place, ..Evidence::default() };

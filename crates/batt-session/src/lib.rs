@@ -17,6 +17,7 @@ mod saver;
 mod schedule;
 pub mod search;
 mod search_report;
+mod stored;
 mod submission;
 mod tasks;
 
@@ -31,6 +32,7 @@ pub use report::SessionReport;
 pub use rules::FittedRules;
 pub use save::now;
 pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, last_search, open_search};
+pub use stored::program_of;
 pub use submission::{BEST, BestPrograms, Submissions, submission_options, verdict};
 pub use tasks::{NoSource, RunTasks, locate, on_undefined, source_of, tasks_of_runs};
 
@@ -387,9 +389,10 @@ impl<'t, P: Probe> Session<'t, P> {
 /// The programs that a run keeps for a task.
 fn pool(store: &Store, run: RunId, task: &Task) -> Result<Vec<SavedProgram>, SessionError> {
     let kept = |ranked: batt_store::RankedProgram| {
-        let fitness = save::fitness(&ranked.score?);
-        Some(SavedProgram { text: ranked.program.text, fitness })
+        let score =
+            ranked.score.ok_or_else(|| SessionError::NoScore { path: store.path().display().to_string(), task: task.id.clone() })?;
+        let unread = |_| ResumeError::Misfit(format!("a program for {} cannot be read", task.id));
+        Ok(SavedProgram { program: program_of(&ranked.program).map_err(unread)?, fitness: save::fitness(&score) })
     };
-    let no_score = || SessionError::NoScore { path: store.path().display().to_string(), task: task.id.clone() };
-    store.pool(run, &task.id)?.into_iter().map(|ranked| kept(ranked).ok_or_else(no_score)).collect()
+    store.pool(run, &task.id)?.into_iter().map(kept).collect()
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use batt_core::Task;
-use batt_program::{Program, canonical_text, solver_name};
+use batt_program::{Program, print_program, solver_name};
 use batt_run::{RunError, grade_submission};
 use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
 use serde::{Deserialize, Serialize};
@@ -127,7 +127,7 @@ impl Search<'_> {
 
 /// The text of a program under the name of its task.
 fn named_text(task: &Task, program: &Program) -> String {
-    batt_program::rename(&canonical_text(program), &solver_name(&task.id))
+    print_program(&program.clone().named(solver_name(&task.id)))
 }
 
 /// What a search found.

@@ -6,13 +6,14 @@ use std::path::Path;
 use batt_core::Task;
 use batt_engine::{Limits, OnUndefined, Probe};
 use batt_evolve::{Evolution, EvolveOptions};
-use batt_program::{ContentHash, parse_file};
+use batt_program::ContentHash;
 use batt_run::{Contender, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
 use batt_search::{Found, Learnt};
 use batt_store::{Access, RankedProgram, Store, StoreError};
 
 use crate::OpenError;
 use crate::answers::{TaskAnswers, found_in, submission};
+use crate::stored::program_of;
 use crate::tasks::on_undefined;
 
 /// The most programs of a task that are looked at.
@@ -81,7 +82,7 @@ pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined:
     let came_to = |(place, task): (usize, &Task)| {
         let demos = task.demos.len();
         let fitting = evolution.members(place).iter().filter(|member| member.fitness.demos_right as usize == demos);
-        (evolution.is_fit(place), is_solved(task, fitting.flat_map(|member| parse_file(&member.text).programs), limits, on_undefined))
+        (evolution.is_fit(place), is_solved(task, fitting.filter_map(|member| member.program.to_program().ok()), limits, on_undefined))
     };
     Verdict::of(tasks.iter().enumerate().map(came_to))
 }
@@ -134,8 +135,7 @@ fn others_in(store: &Store, tasks: &[Task], most: usize) -> Result<Vec<Vec<Conte
             let generation = generation_of(ranked);
             // What search found for another task is no more likely than what an evolution made of it.
             let evolved = generation > 0 || of_search.contains(&ranked.program.hash);
-            let programs = parse_file(&ranked.program.text).programs.into_iter();
-            programs.map(move |program| Contender { evolved, ..Contender::found(program, generation) })
+            program_of(&ranked.program).map(|program| Contender { evolved, ..Contender::found(program, generation) })
         });
         others.push(contenders.collect());
     }

@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use batt_core::Task;
 use batt_run::{Contender, Submission, propose};
-use batt_search::{Budget, Found, Learnt, Member, Proposal, Question};
+use batt_search::{Budget, Found, Learnt, Member, Proposal};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{AnswersFile, BEST, BestPrograms, OpenError, SearchReport, SearchRequest, open_search, submission, submission_options};
 use batt_store::{Access, RunId, Store, StoreError};
+use batt_vision::Puzzle;
 use proptest::prelude::*;
 
 /// What a pass comes to.
@@ -54,11 +55,11 @@ impl Member for Scripted {
         "scripted"
     }
 
-    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         let act = self.script.lock().unwrap().pop().unwrap_or(Act::Nothing);
         match act {
             Act::Propose(program) => vec![Proposal {
-                program: self::program(program),
+                program: batt_fixtures::program(&self::program(program)),
                 cost: 3_000 + 400 * program as u32,
                 foretold: 1,
                 support: 0,

@@ -25,6 +25,7 @@ pub mod operations;
 mod overlays;
 mod periods;
 mod pieces;
+mod puzzle;
 mod replacing;
 pub mod roles;
 mod rules;
@@ -51,6 +52,7 @@ pub use moves::{ALIGNMENTS, Heading, Move, TARGETS, move_rule, moved};
 pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};
+pub use puzzle::{Puzzle, add_grid, grid_of};
 pub use replacing::{FREE, MOST_FOUND, Replacement, replace_rule};
 pub use roles::{FIRST_ROLE, Role};
 pub use rules::{

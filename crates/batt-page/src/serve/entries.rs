@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::report::{EntryOptions, Proposed, TaskEntry, TaskToShow, propose_from_run, propose_from_store, task_entries};
 use batt_engine::Card;
-use batt_program::{Program, parse_file, shown_name, solver_name};
+use batt_program::{Program, shown_name, solver_name};
 use batt_run::{RunOptions, built_in_differs, run_card};
-use batt_session::LoadedProgram;
+use batt_session::{LoadedProgram, program_of};
 use serde::Serialize;
 
 use crate::serve::Workbench;
@@ -165,8 +165,7 @@ fn saved_programs(workbench: &Workbench, place: usize, shown: &mut TaskToShow<'_
     // There may be none of this name.
     if let Some(Ok(stored)) = workbench.read(|store| store.find(&solver_name(&shown.task.id))) {
         let origin = stored.origin.source.clone().unwrap_or_else(|| stored.origin.operator.clone());
-        let parsed = parse_file(&stored.named_text()).programs.pop();
-        shown.proposed.extend(parsed.map(|program| proposed(program, origin)));
+        shown.proposed.extend(program_of(&stored).map(|program| proposed(program.named(stored.name()), origin)));
     }
 }
 

@@ -25,6 +25,7 @@ mod report;
 mod run;
 mod search;
 mod serve;
+mod sources;
 mod store;
 mod store_faults;
 mod support;
