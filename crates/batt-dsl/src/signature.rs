@@ -1,6 +1,7 @@
 //! What a row of the table says about a primitive.
 
 use batt_core::Maker;
+use batt_vision::OperationRow;
 
 use crate::batch::ScalarOp;
 use crate::{Cells, Range, Type};
@@ -32,7 +33,7 @@ pub enum Family {
     Rank,
     /// What the demo pairs of the task show.
     Demo,
-    /// Coarse steps on images: grids that have a place.
+    /// Coarse operations on images: grids that have a place.
     Image,
     /// Rules whose parameters are fitted to demos.
     Rule,
@@ -302,10 +303,8 @@ pub struct Primitive {
     pub measures: bool,
     /// Its name came with cells as `(i, j, c)`.
     pub triples: bool,
-    /// For a coarse step on images: what runs it.
-    pub image: Option<Coarse>,
-    /// For a coarse step on images: how search calls it.
-    pub search: SearchUse,
+    /// For a coarse operation on images: its row.
+    pub image: Option<&'static OperationRow>,
     /// For an alias: what it stands for and the containers that it takes.
     pub alias: Option<Alias>,
     /// How its cells are made.
@@ -469,49 +468,4 @@ pub enum InPython {
     Engine,
     /// In the engine. arc-dsl makes the sets of the value from sets, which decides their order in Python.
     EngineFromSets,
-}
-
-/// How search calls a coarse step on images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SearchUse {
-    /// At the usual cost.
-    Common,
-    /// Later than others: it makes many columns for each training task that it helps to solve.
-    Rare,
-    /// Not at all: it gains no task in `bench/runs/2026-11-18-search`, or another step stands for it.
-    Never,
-}
-
-/// A coarse step on images.
-#[derive(Clone, Copy, Debug)]
-pub struct Coarse {
-    /// What runs it.
-    pub kernel: batt_vision::Kernel,
-    /// The lowest number that the last argument may be, and the first that it may not be. One number: there is no such argument.
-    pub(crate) numbers: (i32, i32),
-    /// Whether that number is a colour.
-    pub colour: bool,
-    /// Whether the last argument is a pair instead, so many rows and columns: a [`batt_vision::Step`] as a number.
-    pub pair: bool,
-}
-
-impl Coarse {
-    pub(crate) const fn new(kernel: batt_vision::Kernel, numbers: std::ops::Range<i32>) -> Self {
-        Self { kernel, numbers: (numbers.start, numbers.end), colour: false, pair: false }
-    }
-
-    /// What the last argument may be, if it is a number.
-    pub const fn numbers(&self) -> std::ops::Range<i32> {
-        self.numbers.0..self.numbers.1
-    }
-
-    /// Whether the last argument is a number or a pair.
-    pub const fn has_number(&self) -> bool {
-        self.pair || self.numbers.1 - self.numbers.0 > 1
-    }
-
-    /// Whether it gives several images.
-    pub const fn gives_list(&self) -> bool {
-        matches!(self.kernel, batt_vision::Kernel::Split(_) | batt_vision::Kernel::Sift(_))
-    }
 }

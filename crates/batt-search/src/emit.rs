@@ -11,7 +11,7 @@ use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
 use crate::enumerate::Enumeration;
 use crate::formula::Formula;
-use crate::operations::OPERATIONS;
+use crate::operations::{OPERATIONS, primitive_of};
 use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Term};
 use crate::sizes::{Length, Measure, SizeRule};
 use crate::solve::Given;
@@ -193,7 +193,7 @@ impl Writer<'_> {
         let value = match self.columns(from).scalars.origin(id) {
             ScalarOrigin::Measured { operation, which, of } => {
                 let of = self.column_of(from, of)?;
-                self.call_with(OPERATIONS[operation as usize].id, &[of], which)?
+                self.call_with(primitive_of(operation), &[of], which)?
             }
             ScalarOrigin::Size(list) => {
                 let list = self.column_of(from, list)?;
@@ -224,22 +224,22 @@ impl Writer<'_> {
     }
 
     fn operation(&mut self, from: From, operation: u16, each: bool, [first, second]: [Operand; 2], number: Number) -> Written {
-        let operation = &OPERATIONS[operation as usize];
+        let (id, operation) = (primitive_of(operation), OPERATIONS[operation as usize]);
         let number = match number {
-            _ if !operation.coarse.has_number() => None,
+            _ if !operation.has_argument() => None,
             Number::Column(id) => Some(self.scalar(from, id)?),
             Number::Literal(number) => Some(self.number(number)?),
         };
         if each {
             let function = match number {
-                Some(number) => self.call(Prim::rbind, &[operation.id.into(), number])?,
-                None => operation.id.into(),
+                Some(number) => self.call(Prim::rbind, &[id.into(), number])?,
+                None => id.into(),
             };
             return self.call(Prim::apply, &[function, first]);
         }
-        let second = matches!(operation.coarse.kernel, batt_vision::Kernel::Merge(_)).then_some(second);
+        let second = matches!(operation.kernel, batt_vision::Kernel::Merge(_)).then_some(second);
         let args: Vec<Operand> = std::iter::once(first).chain(second).chain(number).collect();
-        self.call(operation.id, &args)
+        self.call(id, &args)
     }
 
     /// Columns beside each other, so many in a row.

@@ -38,7 +38,7 @@ mod views;
 pub use arena::Spare;
 pub use learnt::{Calibration, Call, LEARNT_VERSION, Learnt, LearntError, Macro, Others, Ranking};
 pub use member::{Member, Proposal};
-pub use operations::{OPERATIONS, Operation};
+pub use operations::OPERATIONS;
 pub use palettes::PaletteTold;
 pub use rank::{Evidence, choose_two, compare, guesses, join};
 pub use solve::Budget;

@@ -207,8 +207,8 @@ impl Scalars {
 
     /// What operations of a kind tell of a column of images.
     pub(crate) fn measure_each(&mut self, columns: &Columns, of: ColumnId, such: fn(&Kernel) -> bool) {
-        for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.coarse.kernel)) {
-            for which in operation.coarse.numbers() {
+        for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.kernel)) {
+            for which in operation.numbers() {
                 self.measure(columns, of, row as u16, which);
             }
         }
@@ -235,11 +235,12 @@ impl Scalars {
     }
 
     fn measure(&mut self, columns: &Columns, of: ColumnId, operation: u16, which: i32) {
-        let (kind, kernel) = match OPERATIONS[operation as usize].coarse.kernel {
-            Kernel::Colour(kernel) => (ScalarKind::Colour, kernel),
-            Kernel::Count(kernel) => (ScalarKind::Integer, kernel),
-            Kernel::Pair(kernel) => (ScalarKind::Pair, kernel),
-            Kernel::Test(kernel) => (ScalarKind::Boolean, kernel),
+        let kernel = OPERATIONS[operation as usize].kernel;
+        let kind = match kernel {
+            Kernel::Colour(_) => ScalarKind::Colour,
+            Kernel::Count(_) => ScalarKind::Integer,
+            Kernel::Pair(_) => ScalarKind::Pair,
+            Kernel::Test(_) => ScalarKind::Boolean,
             _ => return,
         };
         if self.is_full(kind) {
@@ -248,7 +249,7 @@ impl Scalars {
         let values: Option<Vec<i32>> = (0..self.samples)
             .map(|sample| {
                 self.work.out.clear();
-                kernel(columns.image(of, sample), which, &mut self.work)
+                kernel.measure(columns.image(of, sample), which, &mut self.work)
             })
             .collect();
         if let Some(values) = values {

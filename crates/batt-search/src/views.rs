@@ -1,6 +1,6 @@
 //! Ways to see a task: with its colours as they are, renamed by what they do, or with another background.
 
-use batt_vision::{COLOURS, Puzzle, Renaming, Work};
+use batt_vision::{COLOURS, Exchange, Puzzle, Renaming, Work};
 
 use crate::emit::Seen;
 
@@ -20,14 +20,7 @@ pub(crate) fn views(puzzle: &Puzzle) -> Vec<View> {
     let identity = std::array::from_fn(|colour| colour as u8);
     let mut views = vec![View { puzzle: puzzle.clone(), maps: vec![identity; puzzle.samples()], seen: Seen::Plain }];
     let grounds: Vec<u8> = puzzle.inputs.iter().map(batt_vision::operations::colours::ground).collect();
-    let grounded: Vec<[u8; COLOURS]> = grounds
-        .iter()
-        .map(|&ground| {
-            let mut map = identity;
-            map.swap(0, ground as usize);
-            map
-        })
-        .collect();
+    let grounded: Vec<[u8; COLOURS]> = grounds.iter().map(|&ground| Exchange::of_ground(ground).map()).collect();
     // An input without the colour 0 has another background, and 0 is a colour like others where that is the background of some inputs only,
     // unless all outputs have it.
     let has_zero = |image: batt_vision::Image<'_>| image.palette() & 1 != 0;

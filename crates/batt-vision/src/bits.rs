@@ -62,28 +62,32 @@ pub fn differing_bits(cells: &[u8], others: &[u8]) -> u64 {
 
 /// The cells of an image that are not background.
 pub(crate) fn filled_rows(image: Image<'_>, rows: &mut Rows) {
-    let width = image.width();
-    for (row, bits) in rows.iter_mut().enumerate().take(image.height()) {
-        *bits = differing(image.cells, row * width, width, 0);
-    }
+    other_rows(image, 0, rows);
+}
+
+/// The cells of an image that have another colour.
+pub(crate) fn other_rows(image: Image<'_>, colour: u8, rows: &mut [u64]) {
+    flipped_rows(image, colour, 0, rows);
 }
 
 /// The cells of an image that have a colour.
-pub(crate) fn colour_rows(image: Image<'_>, colour: u8, rows: &mut Rows) {
+pub(crate) fn colour_rows(image: Image<'_>, colour: u8, rows: &mut [u64]) {
+    flipped_rows(image, colour, full(image.width()), rows);
+}
+
+/// The cells of an image that have another colour, some of each row exchanged for those that have it.
+#[inline]
+fn flipped_rows(image: Image<'_>, colour: u8, flip: u64, rows: &mut [u64]) {
     let (width, wanted) = (image.width(), u64::from(colour) * ONES);
     for (row, bits) in rows.iter_mut().enumerate().take(image.height()) {
-        *bits = !differing(image.cells, row * width, width, wanted) & full(width);
+        *bits = differing(image.cells, row * width, width, wanted) ^ flip;
     }
 }
 
 /// The cells of an image that have a colour; for background those of all other colours.
 pub(crate) fn plane_rows(image: Image<'_>, colour: u8, rows: &mut [u64]) {
-    let (width, wanted) = (image.width(), u64::from(colour) * ONES);
-    // Background is what others are told from: cells that have another colour.
-    let flip = if colour == 0 { 0 } else { full(width) };
-    for (row, bits) in rows.iter_mut().enumerate() {
-        *bits = differing(image.cells, row * width, width, wanted) ^ flip;
-    }
+    // Background is what others are told from.
+    if colour == 0 { other_rows(image, 0, rows) } else { colour_rows(image, colour, rows) }
 }
 
 /// Writes a colour where bits are set, and leaves the rest alone.
@@ -188,6 +192,62 @@ pub(crate) fn grow(set: &mut Rows, open: &[u64], height: usize, corners: bool, (
         if !changed {
             return (top, bottom);
         }
+    }
+}
+
+/// A set of cells that is taken apart into parts that are joined, in the order of their first cells.
+pub(crate) struct Parts {
+    left: Rows,
+    height: usize,
+    corners: bool,
+    /// The row of the next part's first cell, or one before.
+    row: usize,
+    /// The cells of the last part, and the rows that they are in.
+    set: Rows,
+    span: (usize, usize),
+}
+
+impl Parts {
+    /// All cells of a set in an image of so many rows, joined by sides or by corners too.
+    pub(crate) fn of(cells: &[u64], corners: bool) -> Self {
+        let mut left = NONE;
+        left[..cells.len()].copy_from_slice(cells);
+        Self { left, height: cells.len(), corners, row: 0, set: NONE, span: (0, 0) }
+    }
+
+    /// The first cell that is left.
+    #[inline]
+    pub(crate) fn first(&mut self) -> Option<(usize, usize)> {
+        while self.row < self.height {
+            if self.left[self.row] != 0 {
+                return Some((self.row, self.left[self.row].trailing_zeros() as usize));
+            }
+            self.row += 1;
+        }
+        None
+    }
+
+    /// Takes the part of a cell away, all cells of `open` that are joined with it. Gives their box.
+    #[inline]
+    pub(crate) fn take(&mut self, (row, column): (usize, usize), open: &[u64]) -> Frame {
+        let (top, bottom) = self.span;
+        self.set[top..=bottom].fill(0);
+        self.set[row] = 1 << column;
+        let (top, bottom) = grow(&mut self.set, open, self.height, self.corners, (row, row));
+        self.span = (top, bottom);
+        let mut columns = 0;
+        for (left, set) in self.left[top..=bottom].iter_mut().zip(&self.set[top..=bottom]) {
+            *left &= !set;
+            columns |= set;
+        }
+        let first = columns.trailing_zeros() as usize;
+        let width = 64 - columns.leading_zeros() as usize - first;
+        Frame { row: top as i16, column: first as i16, height: (bottom + 1 - top) as u16, width: width as u16 }
+    }
+
+    /// The part that was taken last.
+    pub(crate) const fn taken(&self) -> &Rows {
+        &self.set
     }
 }
 

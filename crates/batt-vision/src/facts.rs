@@ -65,32 +65,16 @@ impl Facts {
 
     /// Finds the components of an image that are joined in a way.
     fn find_components(&mut self, image: Image<'_>, joining: Joining) {
-        let height = image.height();
         let mut found = std::mem::take(&mut self.components[joining.number()]);
         found.is_known = true;
         found.parts.clear();
         found.rows.clear();
-        let (mut left, mut set) = (bits::NONE, bits::NONE);
-        left[..height].copy_from_slice(self.plane(image, 0));
-        for row in 0..height {
-            while left[row] != 0 {
-                let column = left[row].trailing_zeros() as usize;
-                let colour = image.at(row, column);
-                let plane = self.plane(image, if joining.one_colour { colour } else { 0 });
-                set[row] = 1 << column;
-                let (top, bottom) = bits::grow(&mut set, plane, height, joining.ways == 8, (row, row));
-                let mut columns = 0;
-                for (left, set) in left[top..=bottom].iter_mut().zip(&set[top..=bottom]) {
-                    *left &= !set;
-                    columns |= set;
-                }
-                let first = columns.trailing_zeros() as usize;
-                let width = 64 - columns.leading_zeros() as usize - first;
-                let frame = Frame { row: top as i16, column: first as i16, height: (bottom + 1 - top) as u16, width: width as u16 };
-                found.parts.push((frame, colour));
-                found.rows.extend_from_slice(&set[top..=bottom]);
-                set[top..=bottom].fill(0);
-            }
+        let mut parts = bits::Parts::of(self.plane(image, 0), joining.ways == 8);
+        while let Some(first) = parts.first() {
+            let colour = image.at(first.0, first.1);
+            let frame = parts.take(first, self.plane(image, if joining.one_colour { colour } else { 0 }));
+            found.parts.push((frame, colour));
+            found.rows.extend_from_slice(&parts.taken()[bits::span(frame)]);
         }
         self.components[joining.number()] = found;
     }

@@ -56,6 +56,11 @@ pub struct Image<'a> {
 }
 
 impl<'a> Image<'a> {
+    /// A list of this image alone.
+    pub fn as_list(&self) -> List<'_> {
+        List { frames: std::slice::from_ref(&self.frame), cells: self.cells }
+    }
+
     /// Number of rows.
     #[inline]
     pub fn height(&self) -> usize {
@@ -216,7 +221,7 @@ impl Images {
 }
 
 /// Several images: walks through them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List<'a> {
     /// Their frames.
     pub frames: &'a [Frame],
@@ -224,7 +229,12 @@ pub struct List<'a> {
     pub cells: &'a [u8],
 }
 
-impl List<'_> {
+impl<'a> List<'a> {
+    /// The first image left.
+    pub fn first(self) -> Option<Image<'a>> {
+        self.into_iter().next()
+    }
+
     /// The number of images left.
     pub fn len(&self) -> usize {
         self.frames.len()

@@ -1,4 +1,4 @@
-//! The shapes that operations have.
+//! The shapes that operations have, and the one place where they are called by shape.
 
 use crate::image::{Image, List, Work};
 
@@ -23,6 +23,33 @@ pub enum Kernel {
     Pair(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
     /// From an image to whether something holds: 0 or 1.
     Test(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
+}
+
+impl Kernel {
+    /// Calls what makes images, which are added to those of `work`: on the first image of a list, or of both, or on all of the first list. `None`
+    /// where it makes nothing, as a measure does.
+    #[inline]
+    pub fn make(self, [mut first, mut second]: [List<'_>; 2], number: i32, work: &mut Work) -> Option<()> {
+        match self {
+            Self::Map(kernel) | Self::Split(kernel) => kernel(first.next()?, number, work),
+            Self::Merge(kernel) => kernel(first.next()?, second.next()?, number, work),
+            Self::Pick(kernel) | Self::Sift(kernel) => kernel(first, number, work),
+            Self::Colour(_) | Self::Count(_) | Self::Pair(_) | Self::Test(_) => None,
+        }
+    }
+
+    /// Calls what gives a number.
+    pub fn measure(self, image: Image<'_>, number: i32, work: &mut Work) -> Option<i32> {
+        match self {
+            Self::Colour(kernel) | Self::Count(kernel) | Self::Pair(kernel) | Self::Test(kernel) => kernel(image, number, work),
+            Self::Map(_) | Self::Merge(_) | Self::Split(_) | Self::Pick(_) | Self::Sift(_) => None,
+        }
+    }
+
+    /// Whether it is given all images of a list.
+    pub const fn takes_list(self) -> bool {
+        matches!(self, Self::Pick(_) | Self::Sift(_))
+    }
 }
 
 /// So many rows down and columns to the right, as one number: the sum of two such numbers is that of the sum.

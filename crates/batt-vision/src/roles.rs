@@ -166,17 +166,9 @@ impl Scene<'_> {
 pub(crate) fn colour_roles(scene: &Scene<'_>) -> [i16; Role::COLOURS] {
     let mut roles = [NONE; Role::COLOURS];
     let mut work = Work::default();
-    // What is measured takes 0 for background: the two are exchanged.
-    let ground = scene.ground();
-    let exchanged = |cell: u8| match cell {
-        0 => ground,
-        cell if cell == ground => 0,
-        cell => cell,
-    };
-    let cells: Vec<u8> = scene.image().cells.iter().map(|&cell| exchanged(cell)).collect();
-    let image = Image { frame: scene.image().frame, cells: &cells };
+    let image = scene.grounded();
     let measured = measured(image, &mut work);
-    let back = |colour: Option<u8>| colour.map_or(NONE, |colour| i16::from(exchanged(colour)));
+    let back = |colour: Option<u8>| colour.map_or(NONE, |colour| i16::from(scene.exchange().of(colour)));
     let leading = |measure: usize| {
         let best = (1..COLOURS as u8).max_by_key(|&colour| measured[usize::from(colour)][measure])?;
         let value = measured[usize::from(best)][measure];
@@ -210,7 +202,7 @@ pub(crate) fn colour_roles(scene: &Scene<'_>) -> [i16; Role::COLOURS] {
         roles[Role::OddObject as usize] = odd(scene).map_or(NONE, |item| i16::from(item.colour));
     }
     roles[Role::Key as usize] = key(scene).map_or(NONE, i16::from);
-    roles[Role::Background as usize] = i16::from(ground);
+    roles[Role::Background as usize] = i16::from(scene.ground());
     roles
 }
 

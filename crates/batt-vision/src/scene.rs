@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use crate::{COLOURS, Image};
-
+use crate::operations::colours::ground;
 use crate::roles::{NUMBER_ROLES, Role, colour_roles, number_roles};
 use crate::segments::{Mode, Segments};
+use crate::{COLOURS, Exchange, Image};
 
 /// The value of a feature where there is none.
 pub const NONE: i16 = -1;
@@ -55,10 +55,7 @@ impl Ground {
     pub fn of(self, image: Image<'_>) -> u8 {
         match self {
             Self::Colour(colour) => colour,
-            Self::MostCommon => {
-                let counts = image.counts();
-                (0..COLOURS as u8).rev().max_by_key(|&colour| counts[colour as usize]).unwrap_or(0)
-            }
+            Self::MostCommon => ground(image),
         }
     }
 }
@@ -67,6 +64,7 @@ impl Ground {
 pub struct Scene<'a> {
     image: Image<'a>,
     ground: u8,
+    grounded: OnceCell<Vec<u8>>,
     counts: [u32; COLOURS],
     segments: [OnceCell<Option<Segments>>; Mode::COUNT],
     rays: OnceCell<Vec<[Hit; 8]>>,
@@ -92,6 +90,7 @@ impl<'a> Scene<'a> {
         Self {
             image,
             ground: ground.of(image),
+            grounded: OnceCell::new(),
             counts: image.counts(),
             segments: [const { OnceCell::new() }; Mode::COUNT],
             rays: OnceCell::new(),
@@ -110,6 +109,20 @@ impl<'a> Scene<'a> {
     /// The background's colour.
     pub fn ground(&self) -> u8 {
         self.ground
+    }
+
+    /// Its background and 0, exchanged.
+    pub(crate) fn exchange(&self) -> Exchange {
+        Exchange::of_ground(self.ground)
+    }
+
+    /// The image with 0 as background, as operations take it.
+    pub(crate) fn grounded(&self) -> Image<'_> {
+        if self.ground == 0 {
+            return self.image;
+        }
+        let exchanged = || self.image.cells.iter().map(|&cell| self.exchange().of(cell)).collect();
+        Image { frame: self.image.frame, cells: self.grounded.get_or_init(exchanged) }
     }
 
     /// How often each colour occurs.

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use crate::COLOURS;
 
+use crate::bits;
 use crate::kinds::kinds;
-use crate::scene::{DIRECTIONS, NONE, Scene};
+use crate::panels::{Lines, Spans};
+use crate::scene::{NONE, Scene};
 
 /// The most items that an image may have.
 const MOST_ITEMS: usize = 300;
@@ -106,11 +108,7 @@ impl Segments {
         let mut segments = Self { items: Vec::new(), labels: vec![NONE; area], across: 1, shapes: OnceCell::new() };
         let (_, width) = scene.size();
         match mode {
-            Mode::Sides => segments.join(scene, 4, true, false)?,
-            Mode::Corners => segments.join(scene, 8, true, false)?,
-            Mode::AnySides => segments.join(scene, 4, false, false)?,
-            Mode::AnyCorners => segments.join(scene, 8, false, false)?,
-            Mode::Regions => segments.join(scene, 4, true, true)?,
+            Mode::Sides | Mode::Corners | Mode::AnySides | Mode::AnyCorners | Mode::Regions => segments.join(scene, mode)?,
             Mode::Panels => segments.panels(scene)?,
             Mode::Colours => {
                 for colour in (0..COLOURS as u8).filter(|&colour| colour != scene.ground()) {
@@ -133,7 +131,13 @@ impl Segments {
                 let cells = (0..area as u16).filter(|&place| scene.image().cells[place as usize] != scene.ground()).collect();
                 segments.add(scene, cells);
             }
-            Mode::Cells => segments.join(scene, 0, false, false)?,
+            Mode::Cells => {
+                let filled = (0..area as u16).filter(|&place| scene.image().cells[place as usize] != scene.ground());
+                if filled.clone().count() > MOST_ITEMS {
+                    return None;
+                }
+                filled.for_each(|place| segments.add(scene, vec![place]));
+            }
         }
         Some(segments)
     }
@@ -158,61 +162,44 @@ impl Segments {
         self.items.push(Item { top, left, height: bottom - top + 1, width: right - left + 1, cells, colour, counts });
     }
 
-    fn join(&mut self, scene: &Scene<'_>, ways: usize, one_colour: bool, regions: bool) -> Option<()> {
-        let (height, width) = scene.size();
-        let image = scene.image();
-        let mut seen = vec![false; scene.area()];
-        for start in 0..scene.area() {
-            if seen[start] || (image.cells[start] == scene.ground()) != regions {
-                continue;
-            }
+    /// Adds all parts of the cells of a mode that are joined.
+    fn join(&mut self, scene: &Scene<'_>, mode: Mode) -> Option<()> {
+        let (image, ground) = (scene.image(), scene.ground());
+        let (height, width) = (image.height(), image.width());
+        let (mut wanted, mut plane) = (bits::NONE, bits::NONE);
+        if mode == Mode::Regions {
+            bits::colour_rows(image, ground, &mut wanted);
+        } else {
+            bits::other_rows(image, ground, &mut wanted);
+        }
+        let mut parts = bits::Parts::of(&wanted[..height], matches!(mode, Mode::Corners | Mode::AnyCorners));
+        while let Some(first) = parts.first() {
             if self.items.len() == MOST_ITEMS {
                 return None;
             }
-            seen[start] = true;
-            let mut cells = vec![start as u16];
-            let mut next = 0;
-            while let Some(&place) = cells.get(next) {
-                next += 1;
-                for (rows, columns) in &DIRECTIONS[..ways] {
-                    let (row, column) = (i32::from(place) / width + rows, i32::from(place) % width + columns);
-                    if !(0..height).contains(&row) || !(0..width).contains(&column) {
-                        continue;
-                    }
-                    let there = (row * width + column) as usize;
-                    let colour = image.cells[there];
-                    let joins = if one_colour { colour == image.cells[start] } else { colour != scene.ground() };
-                    if joins && !seen[there] {
-                        seen[there] = true;
-                        cells.push(there as u16);
-                    }
-                }
+            let frame = if matches!(mode, Mode::Sides | Mode::Corners) {
+                bits::colour_rows(image, image.at(first.0, first.1), &mut plane);
+                parts.take(first, &plane)
+            } else {
+                parts.take(first, &wanted)
+            };
+            let mut cells = Vec::new();
+            for row in bits::span(frame) {
+                bits::each(parts.taken()[row], |column| cells.push((row * width + column) as u16));
             }
-            cells.sort_unstable();
             self.add(scene, cells);
         }
         Some(())
     }
 
     fn panels(&mut self, scene: &Scene<'_>) -> Option<()> {
-        let image = scene.image();
-        let (height, width) = (image.height(), image.width());
-        let one = |mut cells: Box<dyn Iterator<Item = u8> + '_>| cells.next().filter(|&first| cells.all(|cell| cell == first));
-        let row = |i: usize| one(Box::new(image.row(i).iter().copied()));
-        let column = |j: usize| one(Box::new((0..height).map(move |i| image.at(i, j))));
-        let mut lines = [0u32; COLOURS];
-        (0..height).filter_map(row).for_each(|colour| lines[colour as usize] += 1);
-        (0..width).filter_map(column).for_each(|colour| lines[colour as usize] += 1);
-        let ground = scene.ground();
-        let separator = (0..COLOURS as u8).filter(|&colour| colour != ground).max_by_key(|&colour| lines[colour as usize])?;
-        let (mut rows, mut columns) = (Vec::new(), Vec::new());
-        if lines[separator as usize] > 0 {
-            rows = spans(height, |i| row(i) == Some(separator));
-            columns = spans(width, |j| column(j) == Some(separator));
-        }
-        if rows.len() * columns.len() < 2 {
-            (rows, columns) = equal_parts((height, width), |i| row(i) == Some(ground), |j| column(j) == Some(ground))?;
-        }
+        let (image, ground) = (scene.image(), scene.ground());
+        let width = image.width();
+        let lines = Lines::of(image);
+        let counts = lines.counts();
+        let separator = (0..COLOURS as u8).filter(|&colour| colour != ground).max_by_key(|&colour| counts[colour as usize])?;
+        let separated = if counts[separator as usize] > 0 { lines.panels(separator) } else { None };
+        let (rows, columns) = separated.or_else(|| equal_parts(&lines, ground))?;
         if rows.len() * columns.len() > MOST_ITEMS {
             return None;
         }
@@ -269,41 +256,23 @@ fn scene_lines(scene: &Scene<'_>, rows: bool) -> Vec<Vec<u16>> {
     (0..lines).map(|line| (0..length).map(|k| place(line, k) as u16).collect()).collect()
 }
 
-/// The spans, from and to, of rows and of columns.
-type Spans = (Vec<(usize, usize)>, Vec<(usize, usize)>);
-
 /// Equal parts without lines of a colour of their own: as many as lines of background divide, or squares of the shorter side.
-fn equal_parts((height, width): (usize, usize), row: impl Fn(usize) -> bool, column: impl Fn(usize) -> bool) -> Option<Spans> {
-    let parts = |length: usize, separates: &dyn Fn(usize) -> bool| {
+fn equal_parts(lines: &Lines, ground: u8) -> Option<(Spans, Spans)> {
+    let parts = |lines: &[Option<u8>]| {
+        let length = lines.len();
         (1..=MOST_PARTS).rev().find(|&parts| {
             let side = (length + 1) / parts;
-            parts == 1 || ((length + 1).is_multiple_of(parts) && side > 2 && (1..parts).all(|part| separates(part * side - 1)))
+            let is_divided = || (1..parts).all(|part| lines[part * side - 1] == Some(ground));
+            parts == 1 || ((length + 1).is_multiple_of(parts) && side > 2 && is_divided())
         })
     };
     let at = |parts: usize, side: usize, gap: usize| (0..parts).map(|part| (part * (side + gap), part * (side + gap) + side)).collect();
-    let (rows, columns) = (parts(height, &row)?, parts(width, &column)?);
+    let (height, width) = (lines.rows.len(), lines.columns.len());
+    let (rows, columns) = (parts(&lines.rows)?, parts(&lines.columns)?);
     if rows * columns > 1 {
         return Some((at(rows, (height + 1) / rows - 1, 1), at(columns, (width + 1) / columns - 1, 1)));
     }
     let side = height.min(width);
     let is_divided = side > 1 && height != width && height.is_multiple_of(side) && width.is_multiple_of(side);
     is_divided.then(|| (at(height / side, side, 0), at(width / side, side, 0)))
-}
-
-/// The spans, from and to, between lines that separate.
-fn spans(length: usize, separates: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
-    let mut spans = Vec::new();
-    let mut start = None;
-    for k in 0..=length {
-        let open = k < length && !separates(k);
-        match (open, start) {
-            (true, None) => start = Some(k),
-            (false, Some(from)) => {
-                spans.push((from, k));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    spans
 }

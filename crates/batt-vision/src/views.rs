@@ -2,6 +2,7 @@
 
 use crate::image::{COLOURS, Image, Work};
 use crate::operations::shapes::{Joining, components};
+use crate::panels::Lines;
 
 /// The number of things that are measured of a colour.
 pub const MEASURES: usize = 19;
@@ -70,16 +71,9 @@ pub fn measured(image: Image<'_>, work: &mut Work) -> [[i32; MEASURES]; COLOURS]
 
 /// For each colour the number of its cells in rows and columns of one colour: what separates panels.
 fn in_lines(image: Image<'_>) -> [i32; COLOURS] {
-    let (height, width) = (image.height(), image.width());
-    let mut counts = [0; COLOURS];
-    for row in image.cells.chunks_exact(width) {
-        counts[row[0] as usize] += if row.iter().all(|cell| *cell == row[0]) { width as i32 } else { 0 };
-    }
-    for column in 0..width {
-        let first = image.cells[column];
-        let is_line = (1..height).all(|row| image.cells[row * width + column] == first);
-        counts[first as usize] += if is_line { height as i32 } else { 0 };
-    }
+    let (lines, mut counts) = (Lines::of(image), [0; COLOURS]);
+    lines.rows.iter().flatten().for_each(|&colour| counts[colour as usize] += image.width() as i32);
+    lines.columns.iter().flatten().for_each(|&colour| counts[colour as usize] += image.height() as i32);
     counts
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use batt_vision::operations::{boxes, merges, objects, patterns, picks, shapes};
-use batt_vision::{COLOURS, Frame, Image, List, Work};
+use batt_vision::{COLOURS, Frame, Image, List, OperationRow, Work};
 
 /// An image with its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,18 +127,15 @@ fn given(work: &Work, done: Option<()>) -> Option<Picture> {
     work.out.iter().next().map(|image| Picture { frame: image.frame, cells: image.cells.to_vec() })
 }
 
-type Map = fn(Image<'_>, i32, &mut Work) -> Option<()>;
-type Merge = fn(Image<'_>, Image<'_>, i32, &mut Work) -> Option<()>;
-
 /// Compares an operation with its definition, which has to have an answer for some images.
-fn compare(map: Map, numbers: std::ops::Range<i32>, longest: i32, definition: impl Fn(&Picture, i32) -> Option<Picture>) {
+fn compare(map: OperationRow, numbers: std::ops::Range<i32>, longest: i32, definition: impl Fn(&Picture, i32) -> Option<Picture>) {
     let (mut chance, mut work) = (Chance(1), Work::default());
     for number in numbers {
         let mut answers = 0;
         for _ in 0..400 {
             let picture = chance.picture(longest);
             work.out.clear();
-            let done = map(picture.image(), number, &mut work);
+            let done = map.on(picture.image(), number, &mut work);
             let wanted = definition(&picture, number);
             assert_eq!(given(&work, done), wanted, "{number} {picture:?}");
             answers += i32::from(wanted.is_some());
@@ -148,7 +145,7 @@ fn compare(map: Map, numbers: std::ops::Range<i32>, longest: i32, definition: im
 }
 
 /// The same for operations on two images.
-fn compare_merge(merge: Merge, numbers: std::ops::Range<i32>, definition: impl Fn(&Picture, &Picture, i32) -> Option<Picture>) {
+fn compare_merge(merge: OperationRow, numbers: std::ops::Range<i32>, definition: impl Fn(&Picture, &Picture, i32) -> Option<Picture>) {
     let (mut chance, mut work) = (Chance(2), Work::default());
     for number in numbers {
         let mut answers = 0;
@@ -158,7 +155,8 @@ fn compare_merge(merge: Merge, numbers: std::ops::Range<i32>, definition: impl F
                 second = Picture::of(first.frame, |i, j| second.at(i, j));
             }
             work.out.clear();
-            let done = merge(first.image(), second.image(), number, &mut work);
+            let (one, other) = (first.image(), second.image());
+            let done = merge.kernel.make([one.as_list(), other.as_list()], number, &mut work);
             let wanted = definition(&first, &second, number);
             assert_eq!(given(&work, done), wanted, "{number} {first:?} {second:?}");
             answers += i32::from(wanted.is_some());
@@ -169,7 +167,7 @@ fn compare_merge(merge: Merge, numbers: std::ops::Range<i32>, definition: impl F
 
 #[test]
 fn symmetries() {
-    compare(patterns::symmetrized, 0..6, 20, |of, which| {
+    compare(patterns::SYMMETRIZED, 0..6, 20, |of, which| {
         let (down, across) = (of.height() - 1, of.width() - 1);
         if which >= 3 && down != across {
             return None;
@@ -192,7 +190,7 @@ fn symmetries() {
 
 #[test]
 fn mirrors_anywhere() {
-    compare(patterns::mirror_repaired, 0..1, 20, |of, _| {
+    compare(patterns::MIRROR_REPAIRED, 0..1, 20, |of, _| {
         if of.filled() == of.cells.len() {
             return None;
         }
@@ -266,15 +264,15 @@ fn continued(of: &Picture, frame: Frame, which: i32) -> Option<Picture> {
 
 #[test]
 fn periods() {
-    compare(patterns::period_repaired, 0..5, 20, |of, which| continued(of, of.frame, which));
-    compare_merge(merges::extended, 0..5, |of, room, which| {
+    compare(patterns::PERIOD_REPAIRED, 0..5, 20, |of, which| continued(of, of.frame, which));
+    compare_merge(merges::EXTENDED, 0..5, |of, room, which| {
         continued(of, Frame { height: room.frame.height, width: room.frame.width, ..of.frame }, which)
     });
 }
 
 #[test]
 fn places() {
-    compare(patterns::places, 0..11, 20, |of, which| {
+    compare(patterns::PLACES, 0..11, 20, |of, which| {
         Some(Picture::of(of.frame, |i, j| {
             let ring = i.min(j).min(of.height() - 1 - i).min(of.width() - 1 - j);
             let chosen = match which {
@@ -294,7 +292,7 @@ fn places() {
 
 #[test]
 fn largest_rectangles() {
-    compare(shapes::largest_rectangle, 0..2, 9, |of, which| {
+    compare(shapes::LARGEST_RECTANGLE, 0..2, 9, |of, which| {
         let (mut most, mut best) = (0, None);
         for colour in if which == 0 { 0..1 } else { 1..COLOURS as u8 } {
             // The first one, by where it ends, then by where its left side is, then by how narrow it is.
@@ -316,13 +314,13 @@ fn largest_rectangles() {
 
 #[test]
 fn frames_and_turns() {
-    compare(boxes::trim, 0..1, 20, |of, _| {
+    compare(boxes::TRIMMED, 0..1, 20, |of, _| {
         let filled: Vec<(i32, i32)> = of.places().filter(|&(i, j)| of.at(i, j) != 0).collect();
         let (top, left, bottom, right) = bounds(&filled)?;
         let size = Frame { height: (bottom + 1 - top) as u16, width: (right + 1 - left) as u16, ..of.frame };
         Some(Picture::of(size.moved(top as i16, left as i16), |i, j| of.at(top + i, left + j)))
     });
-    compare(boxes::turned, 0..7, 20, |of, which| {
+    compare(boxes::TURNED, 0..7, 20, |of, which| {
         let (down, across) = (of.height() - 1, of.width() - 1);
         let frame = match which {
             1 | 3 | 4 => of.frame,
@@ -338,7 +336,7 @@ fn frames_and_turns() {
             _ => of.at(down - j, across - i),
         }))
     });
-    compare(boxes::framed, 0..3, 20, |of, which| {
+    compare(boxes::FRAMED, 0..3, 20, |of, which| {
         let frame = Frame { height: of.frame.height + 2, width: of.frame.width + 2, ..of.frame.moved(-1, -1) };
         let (height, width) = (of.height(), of.width());
         Some(Picture::of(frame, |i, j| {
@@ -350,7 +348,7 @@ fn frames_and_turns() {
             }
         }))
     });
-    compare(boxes::enlarged, 2..6, 20, |of, factor| {
+    compare(boxes::ENLARGED, 2..6, 20, |of, factor| {
         let (height, width) = ((of.height() * factor) as usize, (of.width() * factor) as usize);
         let fits = height <= batt_vision::MAX_SIDE && width <= batt_vision::MAX_SIDE;
         fits.then(|| Picture::of(Frame::at_origin(height, width), |i, j| of.at(i / factor, j / factor)))
@@ -362,7 +360,7 @@ fn rows_and_columns() {
     fn divisor(a: i32, b: i32) -> i32 {
         if b == 0 { a } else { divisor(b, a % b) }
     }
-    compare(boxes::squeezed, 0..3, 20, |of, which| {
+    compare(boxes::SQUEEZED, 0..3, 20, |of, which| {
         let chosen = |length: i32, line: &dyn Fn(i32) -> Vec<u8>| -> Vec<i32> {
             let differs = |k: i32| k > 0 && line(k) != line(k - 1);
             let unit = (0..length).filter(|&k| differs(k)).fold(length, divisor);
@@ -378,7 +376,7 @@ fn rows_and_columns() {
         let frame = Frame::at_origin(rows.len(), columns.len());
         (frame.area() > 0).then(|| Picture::of(frame, |i, j| of.at(rows[i as usize], columns[j as usize])))
     });
-    compare(boxes::sorted_lines, 0..4, 20, |of, which| {
+    compare(boxes::SORTED_LINES, 0..4, 20, |of, which| {
         let upright = |i: i32, j: i32| if which < 2 { of.at(j, i) } else { of.at(i, j) };
         let (lines, length) = if which < 2 { (of.width(), of.height()) } else { (of.height(), of.width()) };
         let mut order: Vec<i32> = (0..lines).collect();
@@ -390,7 +388,7 @@ fn rows_and_columns() {
 
 #[test]
 fn bars() {
-    compare(boxes::count_bar, 0..9, 14, |of, which| {
+    compare(boxes::COUNT_BAR, 0..9, 14, |of, which| {
         let mut colours = of.cells.clone();
         colours.retain(|&cell| cell != 0);
         colours.sort_unstable();
@@ -412,20 +410,20 @@ fn one_image_on_another() {
     let on = |frame: Frame, colour: &dyn Fn(i32, i32) -> u8| {
         Picture::of(frame, |i, j| colour(i + i32::from(frame.row), j + i32::from(frame.column)))
     };
-    compare_merge(merges::embed, 0..1, |of, room, _| Some(on(room.frame, &|i, j| of.on_plane(i, j))));
-    compare_merge(merges::over, 0..2, |top, bottom, which| {
+    compare_merge(merges::EMBED, 0..1, |of, room, _| Some(on(room.frame, &|i, j| of.on_plane(i, j))));
+    compare_merge(merges::OVER, 0..2, |top, bottom, which| {
         let frame = if which == 0 { bottom.frame } else { outside(top.frame, bottom.frame) };
         Some(on(frame, &|i, j| if top.on_plane(i, j) == 0 { bottom.on_plane(i, j) } else { top.on_plane(i, j) }))
     });
-    compare_merge(merges::masked, 0..2, |of, mask, which| {
+    compare_merge(merges::MASKED, 0..2, |of, mask, which| {
         Some(on(of.frame, &|i, j| if (mask.on_plane(i, j) != 0) == (which == 0) { of.on_plane(i, j) } else { 0 }))
     });
-    compare_merge(merges::repeated, 0..2, |of, room, gap| {
+    compare_merge(merges::REPEATED, 0..2, |of, room, gap| {
         let (row, column) = (i32::from(of.frame.row), i32::from(of.frame.column));
         let colour = |i: i32, j: i32| of.at((i - row).rem_euclid(of.height() + gap), (j - column).rem_euclid(of.width() + gap));
         Some(on(room.frame, &colour))
     });
-    compare_merge(merges::reflected, 0..2, |of, room, gap| {
+    compare_merge(merges::REFLECTED, 0..2, |of, room, gap| {
         let (row, column) = (i32::from(of.frame.row), i32::from(of.frame.column));
         let folded = |place: i32, length: i32| {
             let (tile, within) = (place.div_euclid(length + gap), place.rem_euclid(length + gap));
@@ -437,7 +435,7 @@ fn one_image_on_another() {
 
 #[test]
 fn stretching() {
-    compare_merge(merges::stretched, 0..1, |of, room, _| {
+    compare_merge(merges::STRETCHED, 0..1, |of, room, _| {
         // As if every line of either were as many lines as the other has.
         Some(Picture::of(room.frame, |i, j| {
             let mut weights = [0; COLOURS];
@@ -453,7 +451,7 @@ fn stretching() {
 
 #[test]
 fn components_coloured_and_flipped() {
-    compare_merge(merges::coloured_by, 0..2, |of, by, which| {
+    compare_merge(merges::COLOURED_BY, 0..2, |of, by, which| {
         let mut out = Picture::of(of.frame, |_, _| 0);
         for component in of.components(which == 0) {
             let plane = |&(i, j): &(i32, i32)| by.on_plane(i + i32::from(of.frame.row), j + i32::from(of.frame.column));
@@ -464,7 +462,7 @@ fn components_coloured_and_flipped() {
         }
         Some(out)
     });
-    compare(objects::flipped, 0..3, 14, |of, which| {
+    compare(objects::FLIPPED, 0..3, 14, |of, which| {
         let mut out = Picture::of(of.frame, |_, _| 0);
         for component in of.components(false) {
             let (top, left, bottom, right) = bounds(&component)?;
@@ -481,7 +479,7 @@ fn components_coloured_and_flipped() {
 #[test]
 fn components_moved() {
     for colour in [0, 1, 3] {
-        compare(objects::attracted, colour..colour + 1, 14, |of, colour| {
+        compare(objects::ATTRACTED, colour..colour + 1, 14, |of, colour| {
             let (height, width) = (of.height(), of.width());
             let anchor = |i: i32, j: i32| (0..height).contains(&i) && (0..width).contains(&j) && i32::from(of.at(i, j)) == colour;
             if !of.places().any(|(i, j)| anchor(i, j)) {
@@ -501,7 +499,7 @@ fn components_moved() {
             }
             Some(Picture::of(of.frame, |i, j| if anchor(i, j) { colour as u8 } else { out.at(i, j) }))
         });
-        compare(objects::aligned, colour..colour + 1, 14, |of, colour| {
+        compare(objects::ALIGNED, colour..colour + 1, 14, |of, colour| {
             let mut parts: Vec<Vec<(i32, i32, u8)>> = Vec::new();
             let mut frames: Vec<(i32, i32)> = Vec::new();
             for component in of.components(false) {
@@ -549,12 +547,9 @@ fn picks_by_symmetry_and_likeness() {
             let best = pictures.iter().map(worth).max();
             let mut winners = pictures.iter().filter(|picture| Some(worth(picture)) == best);
             let (first, second) = (winners.next().cloned(), winners.next());
-            for (pick, wanted) in [
-                (picks::pick as fn(List<'_>, i32, &mut Work) -> Option<()>, first.clone()),
-                (picks::pick_only, first.filter(|_| second.is_none())),
-            ] {
+            for (pick, wanted) in [(picks::PICK, first.clone()), (picks::PICK_ONLY, first.filter(|_| second.is_none()))] {
                 work.out.clear();
-                let done = pick(List { frames: &frames, cells: &cells }, number, &mut work);
+                let done = pick.kernel.make([List { frames: &frames, cells: &cells }; 2], number, &mut work);
                 assert_eq!(given(&work, done), wanted, "{number} {pictures:?}");
             }
         }

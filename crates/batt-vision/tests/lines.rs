@@ -1,12 +1,8 @@
 //! Lines and growth against plain definitions, cell by cell, and operations on images that are attended to against the same on others.
 
-use batt_vision::operations::lines::{bridges, dropped, grown, links, poured, rays, rings, smear};
-use batt_vision::operations::shapes::{by_size, holes, holes_filled, ranked, rim};
-use batt_vision::operations::splits::components_of;
-use batt_vision::{Frame, Image, Images, Work};
+use batt_vision::operations::lines::{BRIDGES, DROPPED, GROWN, LINKS, POURED, RAYS, RINGS, SMEAR};
+use batt_vision::{Frame, Image, Images, OPERATIONS, OperationRow, Work};
 use proptest::prelude::*;
-
-type Operation = fn(Image<'_>, i32, &mut Work) -> Option<()>;
 
 /// Sets of directions, by number, as rows and columns.
 const DIRECTIONS: [&[(i32, i32)]; 15] = [
@@ -74,9 +70,9 @@ fn pictures() -> impl Strategy<Value = Picture> {
     })
 }
 
-fn call(operation: Operation, picture: &Picture, which: i32) -> Option<Vec<u8>> {
+fn call(operation: OperationRow, picture: &Picture, which: i32) -> Option<Vec<u8>> {
     let mut work = Work::default();
-    operation(picture.image(), which, &mut work)?;
+    operation.on(picture.image(), which, &mut work)?;
     Some(work.out.cells().to_vec())
 }
 
@@ -123,10 +119,10 @@ proptest! {
     fn rays_and_smears_go_on_until_something_stops_them(picture in pictures(), which in 0i32..15) {
         let blank = |(i, j)| picture.at(i, j) == Some(0);
         let smeared = picture.with(|place| if blank(place) { drawn(&picture, place, which, 0) } else { picture.at(place.0, place.1).unwrap_or(0) });
-        prop_assert_eq!(call(smear, &picture, which), Some(smeared));
+        prop_assert_eq!(call(SMEAR, &picture, which), Some(smeared));
         let wall = picture.majority();
         let rayed = picture.with(|place| if blank(place) { drawn(&picture, place, which, wall) } else { 0 });
-        prop_assert_eq!(call(rays, &picture, which), Some(rayed));
+        prop_assert_eq!(call(RAYS, &picture, which), Some(rayed));
     }
 
     #[test]
@@ -144,26 +140,26 @@ proptest! {
             let pairs = directions.iter().rev().filter_map(|&direction| ends(place, direction));
             if blank(place) { pairs.into_iter().find(|(a, b)| a == b).map_or(0, |pair| pair.0) } else { 0 }
         });
-        prop_assert_eq!(call(links, &picture, which), Some(linked));
+        prop_assert_eq!(call(LINKS, &picture, which), Some(linked));
         if which < 3 {
             let colour = picture.majority();
             let bridged = picture.with(|place| {
                 if blank(place) && directions.iter().any(|&direction| ends(place, direction).is_some()) { colour } else { 0 }
             });
-            prop_assert_eq!(call(bridges, &picture, which), Some(bridged));
+            prop_assert_eq!(call(BRIDGES, &picture, which), Some(bridged));
         }
     }
 
     #[test]
     fn growth_takes_the_nearest_colour(picture in pictures(), which in 0i32..4) {
         let skipped = if which % 2 == 1 { picture.majority() } else { 0 };
-        let grown = call(grown, &picture, which).unwrap_or_default();
+        let grown = call(GROWN, &picture, which).unwrap_or_default();
         for (place, near) in nearest(&picture, which >= 2, skipped).into_iter().enumerate() {
             let own = picture.cells[place];
             let allowed = near.map_or_else(|| vec![own], |(_, colours)| if own == 0 { colours } else { vec![own] });
             prop_assert!(allowed.contains(&grown[place]), "{place}: {} is none of {allowed:?}", grown[place]);
         }
-        let Some(ringed) = call(rings, &picture, which) else {
+        let Some(ringed) = call(RINGS, &picture, which) else {
             prop_assert!(picture.cells.iter().all(|&cell| cell == 0));
             return Ok(());
         };
@@ -175,7 +171,7 @@ proptest! {
 
     #[test]
     fn cells_fall_and_keep_their_order(picture in pictures(), which in 0i32..4) {
-        let fallen = call(poured, &picture, which).unwrap_or_default();
+        let fallen = call(POURED, &picture, which).unwrap_or_default();
         let fallen = Picture { cells: fallen, ..picture.clone() };
         let (lines, length) = if which < 2 { (picture.height, picture.width) } else { (picture.width, picture.height) };
         for line in 0..lines {
@@ -219,28 +215,24 @@ proptest! {
                 fallen.cells[(i * fallen.width + j) as usize] = colour;
             }
         }
-        prop_assert!(dropped(picture.image(), which, &mut work).is_some());
+        prop_assert!(DROPPED.on(picture.image(), which, &mut work).is_some());
         prop_assert_eq!(work.out.cells(), fallen.cells.as_slice());
     }
 
     #[test]
     fn attention_changes_nothing(pictures in prop::collection::vec(pictures(), 1..6)) {
-        let operations: [(Operation, i32); 12] = [
-            (smear, 15), (rays, 15), (links, 5), (bridges, 3), (grown, 4), (rings, 4), (dropped, 4), (by_size, 5), (ranked, 7),
-            (components_of, 6), (holes, 2), (rim, 2),
-        ];
         let (mut attentive, mut other) = (Work::default(), Work::default());
         for _ in 0..2 {
             for picture in &pictures {
-                for (operation, numbers) in operations.into_iter().chain([(holes_filled as Operation, 1), (poured, 4)]) {
-                    for which in 0..numbers {
+                for operation in OPERATIONS.iter().filter(|operation| !operation.kernel.takes_list()) {
+                    for which in operation.numbers() {
                         let mut made: Vec<Option<Images>> = Vec::new();
                         for (work, attends) in [(&mut attentive, true), (&mut other, false)] {
                             work.out.clear();
                             if attends {
                                 work.attend(picture.image());
                             }
-                            let done = operation(picture.image(), which, work);
+                            let done = operation.on(picture.image(), which, work);
                             made.push(done.map(|()| work.out.clone()));
                         }
                         prop_assert_eq!(&made[0], &made[1]);

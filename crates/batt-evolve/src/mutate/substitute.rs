@@ -157,7 +157,7 @@ impl Backwards<'_> {
     /// What an image that a call is given may be. One that is not at the origin is not looked at.
     fn image_before(&self, call: &Call, k: usize, inverse: Inverse, wanted: &Wanted) -> Option<Wanted> {
         let Operand::Primitive(id) = call.callee() else { return None };
-        let coarse = primitive(id).image?;
+        let operation = primitive(id).image?;
         let demos = match wanted {
             Wanted::Values(values) => values.len(),
             Wanted::Cells(wants) => wants.len(),
@@ -173,7 +173,7 @@ impl Backwards<'_> {
                 }
                 Wanted::Cells(wants) => &wants[demo],
             };
-            let (images, number) = args.split_at(args.len() - usize::from(coarse.has_number()));
+            let (images, number) = args.split_at(args.len() - usize::from(operation.has_argument()));
             let number = match number {
                 [Value::Int(number)] => i32::try_from(*number).ok()?,
                 [] => 0,

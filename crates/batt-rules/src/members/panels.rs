@@ -87,7 +87,7 @@ impl Finish {
 
 fn turned(picture: &Picture, turn: i32) -> Option<Picture> {
     let mut work = Work::default();
-    boxes::turned(picture.image(), turn, &mut work)?;
+    boxes::TURNED.on(picture.image(), turn, &mut work)?;
     let image = work.out.iter().next()?;
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }

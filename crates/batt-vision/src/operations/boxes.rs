@@ -1,9 +1,11 @@
 //! Frames: cutting, moving, turning, counting, growing.
 
+use super::inverses;
 use super::shapes::component_count;
 use crate::bits::{self, filled_bits};
 use crate::image::{Frame, Image, MAX_SIDE, Work, most_common};
 use crate::kernel::Step;
+use crate::operation::row;
 use crate::words;
 
 /// The box of what is not background, as rows and columns from, to (inclusive).
@@ -32,49 +34,89 @@ pub(crate) fn part(image: Image<'_>, top: usize, left: usize, height: usize, wid
     Some(())
 }
 
+row! {
+    /// Cut to what is not background, in its place.
+    TRIMMED = map(trim, 0..1);
+    "trimmed(((0, 0), (0, 3)))" => "(((3,),), (1, 1))"
+}
+
 /// Cut to what is not background.
-pub fn trim(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn trim(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (top, left, bottom, right) = content(image)?;
     part(image, top, left, bottom + 1 - top, right + 1 - left, work)
 }
 
+row! {
+    /// The frame: empty (0) or in the main colour (1).
+    HULL = map(hull, 0..2), feature(21);
+    "hull(((0, 3),), 1)" => "((3, 3),)"
+}
+
 /// The frame, empty (0) or in the most common colour (1).
-pub fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn hull(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let colour = if which == 0 { 0 } else { work.majority(image) };
     work.out.add(image.frame)?.fill(colour);
     Some(())
 }
 
+row! {
+    /// The image moved to the origin: a plain grid.
+    TO_ORIGIN = map(to_origin, 0..1), undone_by_nothing();
+    "to_origin((((1,),), (2, 3)))" => "((1,),)"
+}
+
 /// Moved to the origin.
-pub fn to_origin(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn to_origin(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     work.out.add_cells(Frame::at_origin(image.height(), image.width()), image.cells)
 }
 
+row! {
+    /// The image so many rows further down and columns further to the right.
+    MOVED = step(moved);
+    "moved(((1, 2),), (3, -1))" => "(((1, 2),), (3, -1))"
+}
+
 /// Moved by so many rows and columns, a [`Step`] as a number.
-pub fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
     let Step { rows, columns } = Step::of(by);
     let frame = image.frame.moved(i16::try_from(rows).ok()?, i16::try_from(columns).ok()?);
     work.out.add_cells(frame, image.cells)
 }
 
-/// One cell in the most common colour: where the image is (0) or at the origin (1).
-pub fn one_cell(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// One cell in the main colour: where the image is (0) or at the origin (1).
+    ONE_CELL = map(one_cell, 0..2), never();
+    "one_cell(((0, 4),), 1)" => "((4,),)"
+}
+
+pub(crate) fn one_cell(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let place = if which == 0 { image.frame } else { Frame::default() };
     let colour = work.majority(image);
     work.out.add(Frame { height: 1, width: 1, ..place })?[0] = colour;
     Some(())
 }
 
-/// The middle one, two or four cells, in colour 1.
-pub fn middle(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The middle one, two or four cells, in colour 1.
+    MIDDLE = map(middle, 0..1), feature(22);
+    "middle(((5, 5, 5),))" => "(((1,),), (0, 1))"
+}
+
+pub(crate) fn middle(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (2 - image.height() % 2, 2 - image.width() % 2);
     let place = image.frame.moved((image.height() - height) as i16 / 2, (image.width() - width) as i16 / 2);
     work.out.add(Frame { height: height as u16, width: width as u16, ..place })?.fill(1);
     Some(())
 }
 
+row! {
+    /// The left (0), right (1), upper (2) or lower (3) half, in its place.
+    HALF = map(half, 0..4);
+    "half(((1, 2), (3, 4)), 0)" => "((1,), (3,))"
+}
+
 /// The left (0), right (1), upper (2) or lower (3) half, without the middle line.
-pub fn half(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn half(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     match which {
         0 => part(image, 0, 0, height, width / 2, work),
@@ -84,9 +126,15 @@ pub fn half(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     }
 }
 
+row! {
+    /// Turned by 90, 180, 270 degrees (0-2), mirrored left-right (3), upside down (4), at the diagonals (5, 6).
+    TURNED = map(turned, 0..7), undone_by(inverses::turned);
+    "turned(((1, 2),), 0)" => "((1,), (2,))"
+}
+
 /// Turned or mirrored, at the same upper left corner: by 90 (0), 180 (1), 270 (2) degrees clockwise, left-right (3), upside down (4), at the
 /// diagonal (5), at the counterdiagonal (6).
-pub fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let across = matches!(which, 0 | 2 | 5 | 6);
     let (rows, columns) = if across { (width, height) } else { (height, width) };
@@ -117,9 +165,15 @@ pub fn turned(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Without empty lines (0), without lines like the one before (1), with a cell for every block (2).
+    SQUEEZED = map(squeezed, 0..3);
+    "squeezed(((1, 1, 2),), 1)" => "((1, 2),)"
+}
+
 /// Rows and columns left out: those of background only (0), those that repeat the one before (1), and as many as make every block of one
 /// colour a cell (2).
-pub fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn squeezed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     // The lines of a number of them that are chosen, given those that differ from the one before.
     let chosen = |differ: u64, length: usize| {
@@ -172,9 +226,15 @@ fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
+row! {
+    /// A square, row or column as long as there are cells (0, 1, 2), colours (3, 4, 5) or components (6, 7, 8).
+    COUNT_BAR = map(count_bar, 0..9);
+    "count_bar(((2, 0), (0, 3)), 1)" => "((2, 2),)"
+}
+
 /// A square, a row or a column in the most common colour, as long as there are cells, colours or components, counted without background:
 /// cells (0, 1, 2), colours (3, 4, 5), components (6, 7, 8).
-pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let counts = work.counts(image);
     let count = match which / 3 {
         0 => image.cells.len() - counts[0] as usize,
@@ -193,8 +253,13 @@ pub fn count_bar(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// A ring around the frame: in colour 1 (0), in the most common colour (1), or of copies of the nearest cell (2).
-pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// A ring around: in colour 1 (0), in the main colour (1), of copies of the nearest cell (2).
+    FRAMED = map(framed, 0..3), undone_by(inverses::framed);
+    "to_origin(framed(((5,),), 0))" => "((1, 1, 1), (1, 5, 1), (1, 1, 1))"
+}
+
+pub(crate) fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = if which == 0 { 1 } else { work.majority(image) };
     let place = image.frame.moved(-1, -1);
@@ -214,8 +279,14 @@ pub fn framed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Every cell as a square of so many cells.
+    ENLARGED = map(enlarged, 2..5), undone_by(inverses::enlarged);
+    "enlarged(((1, 2),), 2)" => "((1, 1, 2, 2), (1, 1, 2, 2))"
+}
+
 /// Every cell as a square of 2, 3 or 4 cells.
-pub fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn enlarged(image: Image<'_>, factor: i32, work: &mut Work) -> Option<()> {
     match factor {
         2 => enlarged_by::<2>(image, work),
         3 => enlarged_by::<3>(image, work),
@@ -236,21 +307,39 @@ fn enlarged_by<const FACTOR: usize>(image: Image<'_>, work: &mut Work) -> Option
     Some(())
 }
 
+row! {
+    /// Moved by one up, down, left, right (0-3) or diagonally (4-7).
+    STEPPED = map(stepped, 0..8), rarely();
+    "stepped(((1,),), 3)" => "(((1,),), (0, 1))"
+}
+
 /// Moved by one: up (0), down (1), left (2), right (3), and diagonally (4 to 7).
-pub fn stepped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stepped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)][which as usize & 7];
     work.out.add_cells(image.frame.moved(rows, columns), image.cells)
 }
 
+row! {
+    /// Moved by its own size up (0), down (1), left (2), right (3).
+    LEAPT = map(leapt, 0..4);
+    "leapt(((1, 2),), 3)" => "(((1, 2),), (0, 2))"
+}
+
 /// Moved by its own height up (0) or down (1), or by its own width to the left (2) or to the right (3).
-pub fn leapt(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn leapt(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i16, image.width() as i16);
     let (rows, columns) = [(-height, 0), (height, 0), (0, -width), (0, width)][which as usize & 3];
     work.out.add_cells(image.frame.moved(rows, columns), image.cells)
 }
 
+row! {
+    /// Columns by their number of cells, fewer first (0) or last (1), rows (2, 3).
+    SORTED_LINES = map(sorted_lines, 0..4);
+    "sorted_lines(((1, 0, 1),), 0)" => "((0, 1, 1),)"
+}
+
 /// Lines sorted by how many cells they have: columns with fewer first (0) or last (1), rows with fewer first (2) or last (3).
-pub fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn sorted_lines(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let by_column = which < 2;
     let lines = if by_column { width } else { height };

@@ -2,6 +2,7 @@
 
 use super::shapes::{Joining, components};
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
+use crate::operation::row;
 
 /// The cells that are components of one cell, with their colours.
 fn single_cells(image: Image<'_>, work: &mut Work) -> Vec<(usize, usize, u8)> {
@@ -14,9 +15,15 @@ fn single_cells(image: Image<'_>, work: &mut Work) -> Vec<(usize, usize, u8)> {
     cells
 }
 
+row! {
+    /// Diagonal rays over background from single cells, thrown back by the sides: up (0), down (1), left (2), right (3).
+    BOUNCED = map(bounced, 0..4), rarely();
+    "bounced(((0, 0), (0, 0), (1, 0)), 0)" => "((1, 0), (0, 1), (0, 0))"
+}
+
 /// Diagonal rays from single cells, thrown back by the sides: upwards (0), downwards (1) between left and right, to the left (2), to the right (3)
 /// between top and bottom. They end at cells.
-pub fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let cells = single_cells(image, work);
     if cells.is_empty() {
         return None;
@@ -45,8 +52,14 @@ pub fn bounced(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Rectangles with four corners of one colour, in that colour: inside (0), outline (1), all (2).
+    RECTANGLES = map(rectangles, 0..3), rarely();
+    "rectangles(((3, 0, 3), (0, 0, 0), (3, 0, 3)), 0)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))"
+}
+
 /// Rectangles that have cells of one colour at their four corners and none nearer, in that colour: inside (0), its outline (1), all of it (2).
-pub fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     let mut found = false;
@@ -76,9 +89,14 @@ pub fn rectangles(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     found.then_some(())
 }
 
-/// A bar for each colour, as long as it has cells (0-3) or components (4-7): rows, the longest first (0) or last (1), columns, the longest first (2) or
-/// last (3).
-pub fn colour_bars(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// A bar for each colour, as long as it has cells (0-3) or components (4-7): rows, longest first or last, columns, longest first or
+    /// last.
+    COLOUR_BARS = map(colour_bars, 0..8), rarely();
+    "colour_bars(((2, 3, 3),), 0)" => "((3, 3), (2, 0))"
+}
+
+pub(crate) fn colour_bars(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut counts = work.counts(image);
     if which >= 4 {
         counts = [0; COLOURS];

@@ -3,6 +3,7 @@
 use super::shapes::{AROUND, Joining, components};
 use crate::bits::{self, Digits};
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
+use crate::operation::row;
 
 const RIGHT: (i32, i32) = (0, 1);
 const LEFT: (i32, i32) = (0, -1);
@@ -32,15 +33,28 @@ const DIRECTIONS: [&[(i32, i32)]; 15] = [
     &[RIGHT, LEFT, DOWN, UP, DOWN_RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT],
 ];
 
+row! {
+    /// Cells drawn on to the next cell: right, left, down, up (0-3), both ways (4, 5), all four (6), down right, up left, up right,
+    /// down left (7-10), both ways (11, 12), all four (13), all eight (14).
+    SMEAR = map(smear, 0..15), feature(18);
+    "smear(((0, 3, 0),), 0)" => "((0, 3, 3),)"
+}
+
 /// Every cell drawn on until the next cell or the border, in directions by number.
-pub fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn smear(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     work.out.add_image(image)?;
     draw_rays(image, which, 0, work);
     Some(())
 }
 
+row! {
+    /// Rays over background from cells but those of the main colour, in directions as smear's.
+    RAYS = map(rays, 0..15), feature(15);
+    "rays(((2, 0, 0, 3, 3),), 0)" => "((0, 2, 2, 0, 0),)"
+}
+
 /// Rays from all cells but those of the most common colour, which stop them, in directions by number. The rays without what was there.
-pub fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rays(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let wall = work.majority(image);
     work.out.add(image.frame)?;
     draw_rays(image, which, wall, work);
@@ -106,8 +120,13 @@ fn between(image: Image<'_>, directions: &[(i32, i32)], work: &mut Work, drawn: 
     Some(())
 }
 
-/// Background between two cells of one colour with nothing between: in rows (0), columns (1), both (2), diagonals (3), all (4).
-pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Background between two cells of one colour: in rows (0), columns (1), both (2), diagonals (3), all (4).
+    LINKS = map(links, 0..5), feature(7);
+    "links(((3, 0, 3, 0, 2),), 0)" => "((0, 3, 0, 0, 0),)"
+}
+
+pub(crate) fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
@@ -121,8 +140,14 @@ pub fn links(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     })
 }
 
+row! {
+    /// Background between two cells, in the main colour: in rows (0), columns (1), both (2).
+    BRIDGES = map(bridges, 0..3), feature(0);
+    "bridges(((3, 0, 0, 2),), 0)" => "((0, 2, 2, 0),)"
+}
+
 /// Background between a cell and the next one, in the most common colour: in rows (0), columns (1), both (2).
-pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let directions: &[(i32, i32)] = match which {
         0 => &[RIGHT],
         1 => &[DOWN],
@@ -133,16 +158,27 @@ pub fn bridges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     between(image, directions, work, |a, b| (colours, bits::any(a) & bits::any(b)))
 }
 
+row! {
+    /// Colours grown over background, the nearest first: all (0), all but the main one (1); by corners too (2, 3).
+    GROWN = map(grown, 0..4), feature(2);
+    "grown(((1, 0, 0, 0, 2),), 0)" => "((1, 1, 1, 2, 2),)"
+}
+
 /// Colours grown over background step by step, the nearest first: all of them (0), all but the most common (1); by corners too (2, 3).
-pub fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn grown(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let skipped = if which % 2 == 1 { work.majority(image) } else { 0 };
     work.out.add_image(image)?;
     spread(image, if which < 2 { 4 } else { 8 }, skipped, work, |_| true);
     Some(())
 }
 
-/// Background at an even (0) or odd (1) distance from the nearest cell, in its colour, counted by sides and corners; by sides only (2, 3).
-pub fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Background at an even (0) or odd (1) distance from the nearest cell, in its colour; the same by sides only (2, 3).
+    RINGS = map(rings, 0..4);
+    "rings(((3, 0, 0, 0),), 0)" => "((0, 0, 3, 0),)"
+}
+
+pub(crate) fn rings(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     if image.cells.iter().all(|&cell| cell == 0) {
         return None;
     }
@@ -260,8 +296,13 @@ fn spread_apart(image: Image<'_>, corners: bool, skipped: u8, work: &mut Work, i
     Some(())
 }
 
-/// Cells fallen one by one to the right (0), to the left (1), down (2), up (3).
-pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Cells fallen one by one to the right (0), left (1), down (2), up (3).
+    POURED = map(poured, 0..4), feature(13);
+    "poured(((5, 0, 3, 0),), 0)" => "((0, 0, 5, 3),)"
+}
+
+pub(crate) fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let mut filled = bits::NONE;
     work.plane(image, 0, &mut filled);
@@ -289,8 +330,13 @@ pub fn poured(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Components of one colour fallen as far as they go to the right (0), to the left (1), down (2), up (3).
-pub fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Components of one colour fallen to the right (0), left (1), down (2), up (3).
+    DROPPED = map(dropped, 0..4), feature(1);
+    "dropped(((5, 0), (0, 0)), 2)" => "((0, 0), (5, 0))"
+}
+
+pub(crate) fn dropped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let (di, dj) = [RIGHT, LEFT, DOWN, UP][which as usize & 3];
     // Where it lies, its colour, and where its rows begin.

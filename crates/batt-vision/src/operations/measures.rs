@@ -4,6 +4,7 @@ use super::boxes::content;
 use super::shapes::{Joining, component_count, components};
 use crate::image::{COLOURS, Image, Work};
 use crate::kernel::Step;
+use crate::operation::row;
 use crate::views::{COMMON_MEASURES, leading_colour};
 
 /// The number of colours that [`colour_of`] tells.
@@ -15,9 +16,17 @@ pub const PAIRS: i32 = 7;
 /// The number of tests that [`holds`] has.
 pub const TESTS: i32 = 13;
 
+row! {
+    /// A colour: with most or fewest cells (0, 1), components (2, 3), the largest or smallest box (4, 5), most or fewest other cells in
+    /// it (6, 7), first or last in rows (8, 9), columns (10, 11), whose end is first (12), begin last (13), in columns (14, 15), most
+    /// common on the border (16), in the middle (17), of the smallest component (18), beside most others (19).
+    COLOUR_OF = colour(colour_of, 0..COLOUR_ROLES);
+    "colour_of(((2, 3, 3),), 0)" => "3"
+}
+
 /// A colour but background: the one that stands out most in a measure of colours (0-15), the most common one on the border (16), the one of the
 /// middle cell (17), of the smallest component (18), the one that touches most others (19).
-pub fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+pub(crate) fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let measure = usize::try_from(which).ok()?;
     let colour = match measure {
         // The most common colour is asked for often, and needs nothing else to be measured.
@@ -40,9 +49,16 @@ pub fn colour_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     (colour != 0).then_some(i32::from(colour))
 }
 
+row! {
+    /// The number of cells (0), colours (1), components of one colour (2), of any (3), enclosed parts (4), rows (5), columns (6), rows
+    /// with cells (7), columns with cells (8).
+    COUNT_OF = count(count_of, 0..COUNTS);
+    "count_of(((2, 0, 3),), 1)" => "2"
+}
+
 /// How many: cells but background (0), colours but background (1), components of one colour (2), of any (3), enclosed parts of background (4),
 /// rows (5), columns (6), rows that have cells (7), columns that have cells (8).
-pub fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+pub(crate) fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let count = match which {
         0 => image.filled(),
         1 => (image.palette() & !1).count_ones() as usize,
@@ -61,9 +77,14 @@ pub fn count_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     i32::try_from(count).ok()
 }
 
-/// A row and a column, or a height and a width: the place of the image (0), its size (1), the first cell after it (2); of the box of its cells the
-/// upper left cell (3), the lower right one (4), the middle (5), the size (6).
-pub fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
+row! {
+    /// The place of the image (0), its size (1), the first cell after it (2); of the box of its cells the upper left cell (3), the
+    /// lower right one (4), the middle (5), the size (6).
+    PAIR_OF = pair(pair_of, 0..PAIRS);
+    "pair_of((((0, 3),), (4, 5)), 3)" => "(4, 6)"
+}
+
+pub(crate) fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
     let frame = image.frame;
     let (row, column) = (i32::from(frame.row), i32::from(frame.column));
     let (height, width) = (i32::from(frame.height), i32::from(frame.width));
@@ -85,10 +106,15 @@ pub fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32> {
     Some(Step { rows, columns }.number())
 }
 
-/// Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); is a square (5),
-/// taller than wide (6); has one colour but background (7), one component of one colour (8), of any (9), an enclosed part of background (10),
-/// cells on its border (11), no background (12).
-pub fn holds(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
+row! {
+    /// Whether the image is the same mirrored left-right (0), upside down (1), at the diagonals (2, 3), turned by 180 degrees (4); a
+    /// square (5), taller than wide (6); has one colour (7), one component of one colour (8), of any (9), an enclosed part (10), cells
+    /// on its border (11), no background (12).
+    HOLDS = test(holds, 0..TESTS);
+    "holds(((2, 3, 2),), 0)" => "T"
+}
+
+pub(crate) fn holds(image: Image<'_>, which: i32, work: &mut Work) -> Option<i32> {
     let (height, width) = (image.height(), image.width());
     let same = |other: &dyn Fn(usize, usize) -> (usize, usize)| {
         (0..height).all(|row| {

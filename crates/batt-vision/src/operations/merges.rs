@@ -1,19 +1,32 @@
 //! From two images to one.
 
+use super::inverses;
 use super::picks::{around, lay};
 use crate::bits;
+use crate::exchange::Exchange;
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
+use crate::operation::row;
 use crate::words;
 
-/// The first image on the frame of the second.
-pub fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The first image on the frame of the second.
+    EMBED = merge(embed, 0..1);
+    "embed(((1, 2), (3, 4)), ((0,), (0,), (0,)))" => "((1,), (3,), (0,))"
+}
+
+pub(crate) fn embed(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let out = work.out.add(room.frame)?;
     lay(image, room.frame, out);
     Some(())
 }
 
-/// The first image cut to the box of what the second has.
-pub fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The first image cut to the box of what the second has.
+    CUT = merge(cut, 0..1);
+    "cut(((1, 2),), ((0, 5),))" => "(((2,),), (0, 1))"
+}
+
+pub(crate) fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (top, left, bottom, right) = super::boxes::content(mask)?;
     let place = mask.frame.moved(top as i16, left as i16);
     let frame = Frame { height: (bottom + 1 - top) as u16, width: (right + 1 - left) as u16, ..place };
@@ -22,24 +35,29 @@ pub fn cut(image: Image<'_>, mask: Image<'_>, _: i32, work: &mut Work) -> Option
     Some(())
 }
 
-/// The most common colour of the second image and background exchanged in the first.
-pub fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let ground = super::colours::ground(source);
+row! {
+    /// The most common colour of the second image and background exchanged in the first.
+    GROUNDED_AS = merge(grounded_as, 0..1), never();
+    "grounded_as(((8, 3, 0),), ((8, 8, 3),))" => "((0, 3, 8),)"
+}
+
+pub(crate) fn grounded_as(image: Image<'_>, source: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let exchange = Exchange::of_ground(super::colours::ground(source));
     let out = work.out.add(image.frame)?;
     for (cell, &from) in out.iter_mut().zip(image.cells) {
-        *cell = if from == ground {
-            0
-        } else if from == 0 {
-            ground
-        } else {
-            from
-        };
+        *cell = exchange.of(from);
     }
     Some(())
 }
 
+row! {
+    /// The first image over the second: on its frame (0) or on one around both (1).
+    OVER = merge(over, 0..2), undone_by(inverses::over);
+    "over(((0, 2),), ((1, 1),), 0)" => "((1, 2),)"
+}
+
 /// The first image over the second, on the frame of the second (0) or on a frame around both (1).
-pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = if which == 0 { bottom.frame } else { around([top.frame, bottom.frame].into_iter())? };
     let out = work.out.add(frame)?;
     if frame == bottom.frame {
@@ -51,8 +69,13 @@ pub fn over(top: Image<'_>, bottom: Image<'_>, which: i32, work: &mut Work) -> O
     Some(())
 }
 
-/// The first image where the second has cells (0), or where it has none (1).
-pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The first image where the second has cells (0), or has none (1).
+    MASKED = merge(masked, 0..2), undone_by(inverses::masked);
+    "masked(((1, 2),), ((0, 3),), 0)" => "((0, 2),)"
+}
+
+pub(crate) fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (rows, columns) = (i32::from(image.frame.row - mask.frame.row), i32::from(image.frame.column - mask.frame.column));
     let width = image.width();
     let out = work.out.add(image.frame)?;
@@ -85,8 +108,13 @@ pub fn masked(image: Image<'_>, mask: Image<'_>, which: i32, work: &mut Work) ->
     Some(())
 }
 
-/// The first image read line by line into the frame of the second.
-pub fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The first image read line by line into the frame of the second.
+    WRAPPED = merge(wrapped, 0..1), never();
+    "wrapped(((1, 2, 3),), ((0, 0), (0, 0)))" => "((1, 2), (3, 0))"
+}
+
+pub(crate) fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (room.height(), room.width());
     let out = work.out.add(Frame::at_origin(height, width))?;
     for i in 0..image.height() {
@@ -101,8 +129,14 @@ pub fn wrapped(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Op
     Some(())
 }
 
+row! {
+    /// The first image stretched or shrunk to the frame of the second.
+    STRETCHED = merge(stretched, 0..1);
+    "stretched(((1, 2),), ((0, 0, 0, 0),))" => "((1, 1, 2, 2),)"
+}
+
 /// The first image stretched or shrunk to the frame of the second: every cell has the colour that is most of what lies there.
-pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (room.height(), room.width());
     let (rows, columns) = (image.height(), image.width());
     let out = work.out.add(room.frame)?;
@@ -152,13 +186,24 @@ pub fn stretched(image: Image<'_>, room: Image<'_>, _: i32, work: &mut Work) -> 
     Some(())
 }
 
-/// The first image again and again over the frame of the second, from where it is: side by side (0), with a line between (1).
-pub fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The first image again and again over the frame of the second: side by side (0), with a line between (1).
+    REPEATED = merge(repeated, 0..2), undone_by(inverses::repeated);
+    "repeated(((1, 2),), ((0, 0, 0),), 0)" => "((1, 2, 1),)"
+}
+
+pub(crate) fn repeated(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
     tiled(image, room, gap, false, work)
 }
 
+row! {
+    /// The first image over the frame of the second, every other one mirrored: side by side (0), with a line between (1).
+    REFLECTED = merge(reflected, 0..2), undone_by(inverses::reflected);
+    "reflected(((1, 2),), ((0, 0, 0, 0),), 0)" => "((1, 2, 2, 1),)"
+}
+
 /// The same with every other one mirrored.
-pub fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
     tiled(image, room, gap, true, work)
 }
 
@@ -199,9 +244,15 @@ fn tiled(image: Image<'_>, room: Image<'_>, gap: i32, mirrored: bool, work: &mut
     Some(())
 }
 
+row! {
+    /// For every cell of the first image the second: in its colour (0), as it is (1), as it is where there is no cell (2).
+    BLOCK_PRODUCT = merge(product, 0..3);
+    "block_product(((1, 0),), ((2, 2),), 0)" => "((1, 1, 0, 0),)"
+}
+
 /// For every cell of the first image the second: in the colour of the cell (0), as it is where there is a cell (1), as it is where there is
 /// none (2).
-pub fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (block.height(), block.width());
     let columns = image.width() * width;
     let out = work.out.add(Frame::at_origin(image.height() * height, columns))?;
@@ -222,8 +273,14 @@ pub fn product(image: Image<'_>, block: Image<'_>, which: i32, work: &mut Work) 
     Some(())
 }
 
+row! {
+    /// Components of the first image in the main colour of the second there: of one colour (0) or of any (1).
+    COLOURED_BY = merge(coloured_by, 0..2);
+    "coloured_by(((1, 1, 0, 1),), ((0, 3, 0, 4),), 0)" => "((3, 3, 0, 4),)"
+}
+
 /// The components of the first image, of one colour each, in the colour that the second has most of there.
-pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     use super::shapes::{Joining, components, paint_set};
     let width = image.width();
     let (rows, columns) = (i32::from(image.frame.row - colours.frame.row), i32::from(image.frame.column - colours.frame.column));
@@ -250,9 +307,15 @@ pub fn coloured_by(image: Image<'_>, colours: Image<'_>, which: i32, work: &mut 
     Some(())
 }
 
+row! {
+    /// The first image moved to touch the second (0), or laid on it where one colour matches (1).
+    BROUGHT = merge(brought, 0..2), never();
+    "brought(((1,),), (((2,),), (0, 3)), 0)" => "(((1,),), (0, 2))"
+}
+
 /// The first image moved towards the second until they touch, along the axis in which their frames overlap (0), or laid on it where the cells
 /// of one colour match best (1).
-pub fn brought(image: Image<'_>, target: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn brought(image: Image<'_>, target: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     if which == 1 {
         return matched(image, target, work);
     }
@@ -309,8 +372,13 @@ fn matched(image: Image<'_>, target: Image<'_>, work: &mut Work) -> Option<()> {
     work.out.add_cells(Frame { row, column, ..image.frame }, image.cells)
 }
 
-/// The pattern of the first image carried on over the frame of the second, see the repair of periods.
-pub fn extended(image: Image<'_>, room: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The pattern of the first image carried on over the size of the second, see period_repaired.
+    EXTENDED = merge(extended, 0..5);
+    "extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)" => "((1, 2, 1, 2, 1),)"
+}
+
+pub(crate) fn extended(image: Image<'_>, room: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let frame = Frame { height: room.frame.height, width: room.frame.width, ..image.frame };
     super::patterns::continued(image, frame, which, work)
 }

@@ -5,6 +5,7 @@ use super::shapes::{AROUND, Joining, components};
 use super::splits::component;
 use crate::bits;
 use crate::image::{COLOURS, Frame, Image, Images, Work};
+use crate::operation::row;
 
 /// Things of an image: components of one colour joined by corners too (0), of any colours (1), all cells of a colour (2). For each its box in
 /// the image and its colour, that of the first cell.
@@ -30,8 +31,14 @@ fn fill(frame: Frame, colour: u8, width: usize, out: &mut [u8]) {
     }
 }
 
+row! {
+    /// The boxes of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+    BOXED = map(boxed, 0..3);
+    "boxed(((0, 3), (3, 0)), 0)" => "((3, 3), (3, 3))"
+}
+
 /// The boxes of things in their colours, small ones on top: of components of one colour (0), of any colours (1), of all cells of a colour (2).
-pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut things = things(image, which, work);
     things.sort_by_key(|(frame, _)| std::cmp::Reverse(frame.area()));
     let out = work.out.add(image.frame)?;
@@ -41,8 +48,14 @@ pub fn boxed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// The middle of components of one colour (0), of any (1), of all cells of a colour (2), in their colours.
+    CENTRES = map(centres, 0..3);
+    "centres(((4, 4, 4),), 0)" => "((0, 4, 0),)"
+}
+
 /// The middle one, two or four cells of the boxes of things in their colours, see [`boxed`].
-pub fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let things = things(image, which, work);
     let out = work.out.add(image.frame)?;
     for (frame, colour) in things {
@@ -53,8 +66,14 @@ pub fn centres(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Without the outermost rows and columns, in its place.
+    SHAVED = map(shaved, 0..1);
+    "to_origin(shaved(((1, 1, 1), (1, 2, 1), (1, 1, 1))))" => "((2,),)"
+}
+
 /// Without the outermost rows and columns.
-pub fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     if height < 3 || width < 3 {
         return None;
@@ -62,8 +81,14 @@ pub fn shaved(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     super::boxes::part(image, 1, 1, height - 2, width - 2, work)
 }
 
+row! {
+    /// A square image and its turns by 90, 180 and 270 degrees around a corner: clockwise (0) or counterclockwise (1).
+    PINWHEEL = map(pinwheel, 0..2);
+    "pinwheel(((1, 2), (0, 0)), 0)" => "((1, 2, 0, 1), (0, 0, 0, 2), (2, 0, 0, 0), (1, 0, 2, 1))"
+}
+
 /// A square image and its turns around a corner: each a quarter further clockwise (0) or counterclockwise (1), from the upper left one on.
-pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let side = image.height();
     if image.width() != side {
         return None;
@@ -83,8 +108,14 @@ pub fn pinwheel(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Components of other colours moved straight to the nearest cells of a colour until they touch.
+    ATTRACTED = tint(attracted);
+    "attracted(((1, 0, 0, 5),), 5)" => "((0, 0, 1, 5),)"
+}
+
 /// Components of any other colours moved straight to the nearest cells of one colour until they touch; what finds none stays.
-pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let colour = u8::try_from(colour).ok()?;
     if !image.cells.contains(&colour) {
@@ -135,8 +166,13 @@ pub fn attracted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Background that is joined by sides with cells of one colour in that colour.
-pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Background joined by sides with cells of a colour in that colour.
+    FLOODED = tint(flooded);
+    "flooded(((1, 0, 2, 0),), 1)" => "((1, 1, 2, 0),)"
+}
+
+pub(crate) fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let colour = u8::try_from(colour).ok()?;
     if !image.cells.contains(&colour) {
@@ -157,9 +193,15 @@ pub fn flooded(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// The component with most colours laid over every other one: at its corner (0), on its middle (1), on a cell of its colour (2).
+    STAMPED = map(stamped, 0..3);
+    "stamped(((1, 2, 0, 5, 5),), 0)" => "((1, 2, 0, 1, 2),)"
+}
+
 /// The component with most colours, the largest of those, laid over every other one: at its upper left corner (0), on its middle (1), with a
 /// cell of the same colour on its first cell (2).
-pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let first = *image.cells.iter().find(|&&cell| cell != 0)?;
     if image.cells.iter().all(|&cell| cell == 0 || cell == first) {
         return None;
@@ -200,8 +242,14 @@ pub fn stamped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Components laid on each other so that their first cells of a colour are in one place.
+    ALIGNED = tint(aligned);
+    "aligned(((1, 5, 0, 5, 2),), 5)" => "((1, 5, 2),)"
+}
+
 /// Components of any colours laid on each other so that their first cells of one colour are in one place; those without it are left out.
-pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     if colour != 0 && image.count(colour) < 2 {
         return None;
@@ -234,8 +282,13 @@ pub fn aligned(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Every component of any colours mirrored in its box: left-right (0), upside down (1), both (2).
-pub fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Every component mirrored in its box: left-right (0), upside down (1), both (2).
+    FLIPPED = map(flipped, 0..3);
+    "flipped(((1, 2, 0, 3, 4),), 0)" => "((2, 1, 0, 4, 3),)"
+}
+
+pub(crate) fn flipped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     work.out.add(image.frame)?;
     let start = work.out.cells().len() - image.cells.len();

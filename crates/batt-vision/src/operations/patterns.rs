@@ -2,11 +2,18 @@
 
 use crate::bits;
 use crate::image::{COLOURS, Frame, Image, MAX_SIDE, Work};
+use crate::operation::row;
 use crate::words;
+
+row! {
+    /// Laid over its mirror image: left-right (0), upside down (1), both (2), diagonals (3, 4), all turns (5).
+    SYMMETRIZED = map(symmetrized, 0..6), feature(20);
+    "symmetrized(((1, 2, 0),), 0)" => "((1, 2, 1),)"
+}
 
 /// The image laid over itself mirrored: left-right (0), upside down (1), both (2), at the diagonal (3), at the counterdiagonal (4), turned by
 /// all of 90, 180 and 270 degrees (5).
-pub fn symmetrized(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn symmetrized(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     if which >= 3 && height != width {
         return None;
@@ -63,8 +70,14 @@ fn mirror_down(cells: &mut [u8], width: usize, sum: usize) {
     }
 }
 
+row! {
+    /// Background filled by the mirror symmetries that the rest has.
+    MIRROR_REPAIRED = map(mirror_repaired, 0..1), feature(8);
+    "mirror_repaired(((1, 2, 2, 1), (3, 4, 4, 0)))" => "((1, 2, 2, 1), (3, 4, 4, 3))"
+}
+
 /// Background filled so that the symmetries that the rest has hold for all: mirrored at an axis anywhere, or at both.
-pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let filled_cells = image.cells.len() - image.count(0);
     if filled_cells == image.cells.len() {
@@ -160,9 +173,15 @@ pub fn mirror_repaired(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> 
     Some(())
 }
 
+row! {
+    /// Background filled by the shortest period of the rest: rows and columns (0), rows (1), columns (2), diagonals (3, 4).
+    PERIOD_REPAIRED = map(period_repaired, 0..5), feature(12);
+    "period_repaired(((1, 2, 1, 0, 1),), 1)" => "((1, 2, 1, 2, 1),)"
+}
+
 /// Background filled by the shortest period that the rest has: in rows and columns (0), in rows only (1), in columns only (2), along
 /// diagonals (3: down right, 4: down left).
-pub fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     continued(image, image.frame, which, work)
 }
 
@@ -256,9 +275,16 @@ fn continued_diagonally(image: Image<'_>, frame: Frame, to_the_right: bool, diag
     Some(())
 }
 
+row! {
+    /// Cells at places: both even (0), sum even or odd (1, 2), row even or odd (3, 4), column (5, 6), diagonals (7, 8), border (9),
+    /// every other ring (10).
+    PLACES = map(places, 0..11);
+    "places(((1, 1), (1, 1)), 1)" => "((1, 0), (0, 1))"
+}
+
 /// Cells at some places: where row and column are both even (0), of an even sum (1), of an odd sum (2), in even rows (3), odd rows (4), even
 /// columns (5), odd columns (6), on the diagonal (7), on the counterdiagonal (8), on the border (9), on every other ring (10).
-pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     const EVERY_OTHER: [u8; MAX_SIDE + 2] = {
         let mut every_other = [0; MAX_SIDE + 2];
         let mut place = 0;
@@ -306,9 +332,15 @@ pub fn places(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// The image in the place of its cells (0), of its background (1), of its most (2) or least (3) common colour.
+    SELF_PRODUCT = map(self_product, 0..4);
+    "self_product(((1, 0),), 0)" => "((1, 0, 0, 0),)"
+}
+
 /// The image in the place of each of its cells that is not background (0), is background (1), or has the most common (2) or the least
 /// common (3) colour.
-pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let chosen = match which {
         2 => work.majority(image),
         3 => {
@@ -338,9 +370,15 @@ pub fn self_product(image: Image<'_>, which: i32, work: &mut Work) -> Option<()>
     Some(())
 }
 
+row! {
+    /// Background filled with 3x3 squares that occur elsewhere, also turned or mirrored.
+    PATCHED = map(patched, 0..1), never(), feature(11);
+    "patched(((1, 2, 1, 2), (2, 1, 2, 1), (1, 2, 1, 2), (2, 1, 2, 0)))" => "((1, 2, 1, 2), (2, 1, 2, 1), (1, 2, 1, 2), (2, 1, 2, 1))"
+}
+
 /// Background, if it is no more than half of the image, filled with squares of three cells that occur elsewhere, turned and mirrored as
 /// well, the most certain places first.
-pub fn patched(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn patched(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     const SIDE: usize = 3;
     let (height, width) = (image.height(), image.width());
     let filled = image.filled();

@@ -3,6 +3,7 @@
 use super::boxes::content;
 use super::shapes::{component_count, hole_cells};
 use crate::image::{COLOURS, Frame, Image, List, Work};
+use crate::operation::row;
 use crate::words;
 
 /// What images of a list are compared by: the larger the better.
@@ -92,11 +93,19 @@ fn worth(list: List<'_>, which: i32, work: &mut Work) {
     work.numbers = numbers;
 }
 
+row! {
+    /// The first best: most or fewest cells (0, 1), large or small (2, 3), colours (4), up, down (5, 6), components (7), hollow or
+    /// solid (8, 9), most or fewest holes (10, 11), left, right (12, 13), symmetric or not (14, 15), fewest colours, components (16,
+    /// 17), alike (18-21), odd (22-25) in cells, shape, colour, size.
+    PICK = pick(pick, 0..26);
+    "pick((((1, 1),), ((2,),)), 1)" => "((2,),)"
+}
+
 /// The first image that is best by a criterion: most (0) or fewest (1) cells, largest (2) or smallest (3) frame, most colours (4), uppermost
 /// (5), lowest (6), most components (7), least (8) or most (9) solid, most (10) or least (11) hollow, leftmost (12), rightmost (13), most
 /// (14) or least (15) symmetric, fewest colours (16) or components (17); like most others in cells (18), shape (19), colour (20), size (21),
 /// or like fewest (22 to 25).
-pub fn pick(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pick(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     worth(list, which, work);
     first_best(list, work)
 }
@@ -109,8 +118,14 @@ fn first_best(list: List<'_>, work: &mut Work) -> Option<()> {
     work.out.add_image(list.nth(place)?)
 }
 
+row! {
+    /// The best image, see pick, if no other is as good.
+    PICK_ONLY = pick(pick_only, 0..26), never();
+    "pick_only((((1, 1),), ((2,),)), 0)" => "((1, 1),)"
+}
+
 /// The image that is best by a criterion, if no other is as good.
-pub fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     worth(list, which, work);
     let best = *work.numbers.iter().max()?;
     if work.numbers.iter().filter(|&&number| number == best).count() != 1 || work.numbers.len() < 2 {
@@ -119,21 +134,38 @@ pub fn pick_only(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     first_best(list, work)
 }
 
-/// The first image with most cells of one colour.
-pub fn pick_coloured(list: List<'_>, colour: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The image with most cells of a colour.
+    PICK_COLOURED = pick_tint(pick_coloured);
+    "pick_coloured((((1, 1),), ((1, 2),)), 2)" => "((1, 2),)"
+}
+
+pub(crate) fn pick_coloured(list: List<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let most = list.map(|image| image.count(colour)).max().filter(|&most| most > 0)?;
     let mut list = list;
     work.out.add_image(list.find(|image| image.count(colour) == most)?)
 }
 
+row! {
+    /// The images that are best by a criterion, see pick.
+    BEST_OF = sift(best_of, 0..26), never();
+    "best_of((((1, 1),), ((1,),), ((2, 2),)), 0)" => "(((1, 1),), ((2, 2),))"
+}
+
 /// All images that are best by a criterion.
-pub fn best_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn best_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     sift(list, which, true, work)
 }
 
+row! {
+    /// The images that are not best by a criterion, see pick.
+    OTHERS_OF = sift(others_of, 0..26), never();
+    "others_of((((1, 1),), ((1,),)), 0)" => "(((1,),),)"
+}
+
 /// All images that are not best by a criterion.
-pub fn others_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn others_of(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     sift(list, which, false, work)
 }
 
@@ -148,8 +180,13 @@ fn sift(list: List<'_>, which: i32, keep: bool, work: &mut Work) -> Option<()> {
     (!work.out.is_empty()).then_some(())
 }
 
-/// The one image with a colour that no other has.
-pub fn odd_colour(list: List<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The one image with a colour that no other has.
+    ODD_COLOUR = pick(odd_colour, 0..1);
+    "odd_colour((((1,),), ((1,),), ((2,),)))" => "((2,),)"
+}
+
+pub(crate) fn odd_colour(list: List<'_>, _: i32, work: &mut Work) -> Option<()> {
     let mut counts = [0; COLOURS];
     for image in list {
         (0..COLOURS).filter(|colour| image.palette() >> colour & 1 == 1).for_each(|colour| counts[colour] += 1);
@@ -163,9 +200,15 @@ pub fn odd_colour(list: List<'_>, _: i32, work: &mut Work) -> Option<()> {
     work.out.add_image(image)
 }
 
+row! {
+    /// All laid over each other: large ones lowest (0), the last on top (1); at the origin, the first on top (2), the last on top (3).
+    OVERLAID = pick(overlaid, 0..4);
+    "overlaid((((1, 1),), ((2, 0),)), 1)" => "((2, 1),)"
+}
+
 /// All images laid over each other where they are: the one with most cells lowest (0), in their order (1), each at the origin, the first on
 /// top (2), at the origin, the last on top (3).
-pub fn overlaid(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn overlaid(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let all: Vec<Image<'_>> = list
         .map(|image| {
             let frame = if which >= 2 { Frame::at_origin(image.height(), image.width()) } else { image.frame };
@@ -228,9 +271,15 @@ pub(crate) fn lay(image: Image<'_>, frame: Frame, cells: &mut [u8]) {
     }
 }
 
+row! {
+    /// Beside, above or diagonal to each other, small ones first (0-2), in their order (3-5), by column (6), by row (7).
+    STACKED = pick(stacked, 0..8), never();
+    "stacked((((1,),), ((2,),)), 3)" => "((1, 2),)"
+}
+
 /// Images put beside each other (0), above each other (1), diagonally (2), smaller ones first; in their order (3, 4, 5); or in the order of
 /// places: beside each other by column (6), above each other by row (7).
-pub fn stacked(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn stacked(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut all: Vec<Image<'_>> = list.collect();
     match which {
         0..=2 => all.sort_by_key(|image| image.cells.len()),
@@ -261,8 +310,14 @@ pub fn stacked(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// The main colour of each image, in a row (0), a column (1), or as they lie (2).
+    SUMMARY = pick(summary, 0..3);
+    "summary((((1,),), ((2,),)), 0)" => "((1, 2),)"
+}
+
 /// One cell in the main colour of each image, in a row (0) or a column (1), or as they lie in rows and columns (2).
-pub fn summary(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn summary(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let count = list.len();
     if which < 2 {
         let out = work.out.add(if which == 0 { Frame::at_origin(1, count) } else { Frame::at_origin(count, 1) })?;
@@ -289,9 +344,15 @@ pub fn summary(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Images of one size laid on each other: colour 1 where all (0), none (1), one (2), some (3) have cells; what all agree on (4).
+    COMPARED = pick(compared, 0..5);
+    "compared((((1, 0),), ((2, 3),)), 0)" => "((1, 0),)"
+}
+
 /// Images of one size compared cell by cell, at the origin: in colour 1 where all have a cell (0), none (1), exactly one (2), at least one
 /// (3), or where all agree in their colour, in that (4).
-pub fn compared(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn compared(list: List<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut images = list;
     let first = images.next()?;
     let (height, width) = (first.height(), first.width());

@@ -5,10 +5,17 @@ use super::shapes::{Joining, components};
 use super::splits::component;
 use crate::bits;
 use crate::image::{COLOURS, Frame, Image, Images, Work};
+use crate::operation::row;
+
+row! {
+    /// The corner cells of the boxes of components: upper left, upper right, lower left, lower right (0-3), all (4).
+    CORNERS_OF_BOXES = map(corners, 0..5), never();
+    "corners_of_boxes(((4, 4, 4),), 1)" => "((0, 0, 4),)"
+}
 
 /// The corner cells of the boxes of components of one colour, in that colour: upper left (0), upper right (1), lower left (2), lower right (3),
 /// all four (4).
-pub fn corners(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn corners(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let mut boxes = Vec::new();
     components(image, Joining { ways: 8, one_colour: true }, work, |_, _, frame, colour| boxes.push((frame, colour)));
     let width = image.width();
@@ -24,8 +31,14 @@ pub fn corners(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Only the first (0) or last (1) column, the first (2) or last (3) row.
+    EDGES = map(edges, 0..4), never();
+    "edges(((1, 2, 3),), 0)" => "((1, 0, 0),)"
+}
+
 /// Only the first column (0), the last one (1), the first row (2) or the last one (3).
-pub fn edges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn edges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let out = work.out.add(image.frame)?;
     match which {
@@ -41,8 +54,14 @@ pub fn edges(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Cells in every third column from the first, second or third on (0-2), or row (3-5).
+    THIRDS = map(thirds, 0..6), never();
+    "thirds(((1, 1, 1, 1),), 0)" => "((1, 0, 0, 1),)"
+}
+
 /// Cells at every third column, from the first (0), second (1) or third (2) on, or row (3, 4, 5).
-pub fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let rest = which as usize % 3;
     let out = work.out.add(image.frame)?;
@@ -56,9 +75,16 @@ pub fn thirds(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Colours exchanged by how common they are: most with least (0), each with the next more (1) or less (2) common one; background
+    /// too (3-5).
+    RECYCLED = map(recycled, 0..6), never();
+    "recycled(((1, 1, 2),), 0)" => "((2, 2, 1),)"
+}
+
 /// Colours exchanged by how common they are: the most common one with the least common one and so on (0), each with the next more common one
 /// (1) or less common one (2); the same with background as one of them (3, 4, 5).
-pub fn recycled(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn recycled(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let counts = image.counts();
     let first = usize::from(which < 3);
     let mut order: Vec<usize> = (first..COLOURS).filter(|&colour| counts[colour] > 0).collect();
@@ -101,8 +127,14 @@ fn parts(image: Image<'_>, which: i32, work: &mut Work) -> Images {
     parts
 }
 
+row! {
+    /// Components (0), or all cells of each colour (1), laid on each other with their middles in one place.
+    CONCENTRIC = map(concentric, 0..2), never();
+    "concentric(((3, 3, 3, 0, 2),), 0)" => "((3, 2, 3),)"
+}
+
 /// Components of any colours (0), or all cells of each colour (1), laid on each other so that their middles are in one place, large ones lowest.
-pub fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let parts = parts(image, which, work);
     let mut all: Vec<Image<'_>> = parts.iter().collect();
     all.sort_by_key(|part| std::cmp::Reverse(part.cells.len()));
@@ -120,8 +152,13 @@ pub fn concentric(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// What has another colour moved as one so that its middle is the middle of all cells of a colour.
-pub fn centred(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// What has another colour moved as one so that its middle is the middle of all cells of a colour.
+    CENTRED = tint(centred), never();
+    "centred(((3, 0, 3, 0, 2),), 3)" => "((3, 2, 3, 0, 0),)"
+}
+
+pub(crate) fn centred(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let (goal, rest, cells) = divided(image, colour)?;
     let home = Frame::at_origin(image.height(), image.width());
@@ -144,8 +181,14 @@ fn divided(image: Image<'_>, colour: u8) -> Option<(Frame, Frame, Vec<u8>)> {
     Some((goal, bits::boxed(&filled, image.height())?, cells))
 }
 
+row! {
+    /// The box of all cells of a colour with everything else stretched over its inside.
+    FITTED = tint(fitted), never();
+    "fitted(((2, 2, 2, 0), (2, 0, 2, 5), (2, 2, 2, 0)), 2)" => "((2, 2, 2), (2, 5, 2), (2, 2, 2))"
+}
+
 /// The box of all cells of a colour, with everything else stretched over its inside: a whole number of times, in both directions.
-pub fn fitted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn fitted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     let colour = u8::try_from(colour).ok()?;
     let (goal, rest, cells) = divided(image, colour)?;
     let (height, width) = (goal.height.checked_sub(2)?, goal.width.checked_sub(2)?);
@@ -171,9 +214,15 @@ pub fn fitted(image: Image<'_>, colour: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Components moved to the largest one of their colour until they touch; what cannot is left out (0) or stays (1).
+    HOMED = map(homed, 0..2), never();
+    "homed(((1, 0, 0, 1), (0, 0, 0, 1)), 0)" => "((0, 0, 1, 1), (0, 0, 0, 1))"
+}
+
 /// Components of one colour moved straight to the largest component of their colour until they touch it; those that cannot are left out (0) or
 /// stay (1).
-pub fn homed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn homed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height() as i32, image.width());
     let mut all = Vec::new();
     components(image, Joining { ways: 8, one_colour: true }, work, |_, set, frame, colour| {
@@ -222,8 +271,14 @@ pub fn homed(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Every component moved by its own size up (0), down (1), left (2), right (3).
+    HOPPED = map(hopped, 0..4), never();
+    "hopped(((1, 1, 0, 0),), 3)" => "((0, 0, 1, 1),)"
+}
+
 /// Every component of any colours moved by its own height up (0) or down (1), or by its own width to the left (2) or to the right (3).
-pub fn hopped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn hopped(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let home = Image { frame: Frame::at_origin(image.height(), image.width()), ..image };
     let parts = parts(home, 0, work);
     let out = work.out.add(image.frame)?;

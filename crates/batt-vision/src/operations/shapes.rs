@@ -2,6 +2,7 @@
 
 use crate::bits::{self, Rows};
 use crate::image::{COLOURS, Frame, Image, Work};
+use crate::operation::row;
 
 /// The neighbours by side, then by corner.
 pub(crate) const AROUND: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -54,8 +55,14 @@ fn outside_of(filled: &Rows, image: Image<'_>, corners: bool) -> Rows {
     set
 }
 
+row! {
+    /// Everything but background outside, in the main colour.
+    HOLES_FILLED = map(holes_filled, 0..1), feature(4);
+    "holes_filled(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((2, 2, 2), (2, 2, 2), (2, 2, 2))"
+}
+
 /// What is enclosed, and what encloses it, in the most common colour.
-pub fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (width, outside, colour) = (image.width(), outside(image, false, work), work.majority(image));
     let out = work.out.add(image.frame)?;
     for (line, outside) in out.chunks_exact_mut(width).zip(outside) {
@@ -64,8 +71,14 @@ pub fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Enclosed background, in the main colour: closed by sides and corners (0) or by sides (1).
+    HOLES = map(holes, 0..2), feature(3);
+    "holes(((2, 2, 2), (2, 0, 2), (2, 2, 2)), 0)" => "((0, 0, 0), (0, 2, 0), (0, 0, 0))"
+}
+
 /// Background that is enclosed by sides and corners (0) or by sides (1), in the most common colour.
-pub fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (width, outside, colour) = (image.width(), outside(image, which != 0, work), work.majority(image));
     let out = work.out.add(image.frame)?;
     for (row, line) in out.chunks_exact_mut(width).enumerate() {
@@ -83,41 +96,45 @@ pub(crate) fn hole_cells(image: Image<'_>) -> usize {
     image.cells.len() - image.filled() - outside as usize
 }
 
+row! {
+    /// Enclosed background in the colour around it.
+    ROOMS = map(rooms, 0..1), never(), feature(17);
+    "rooms(((4, 4, 4), (4, 0, 4), (4, 4, 4)))" => "((0, 0, 0), (0, 4, 0), (0, 0, 0))"
+}
+
 /// Enclosed background in the colour of what encloses it: the colour that most of its neighbours have.
-pub fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rooms(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
-    let (mut left, mut set) = (outside(image, false, work), bits::NONE);
-    for (row, left) in left[..height].iter_mut().enumerate() {
-        *left = !*left & !bits::filled_bits(image.row(row)) & bits::full(width);
+    let mut open = outside(image, false, work);
+    for (row, open) in open[..height].iter_mut().enumerate() {
+        *open = !*open & !bits::filled_bits(image.row(row)) & bits::full(width);
     }
-    let open = left;
     let out = work.out.add(image.frame)?;
-    for row in 0..height {
-        while left[row] != 0 {
-            set[row] = 1 << left[row].trailing_zeros();
-            let (top, bottom) = bits::grow(&mut set, &open, height, false, (row, row));
-            let mut counts = [0u32; COLOURS];
-            for i in top..=bottom {
-                left[i] &= !set[i];
-                // What is enclosed never lies at the border.
-                bits::each(set[i], |j| {
-                    for (row, column) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)] {
-                        counts[image.at(row, column) as usize] += 1;
-                    }
-                });
-            }
-            let colour = crate::image::most_common(&counts);
-            for i in top..=bottom {
-                bits::paint(set[i], colour, &mut out[i * width..(i + 1) * width]);
-            }
-            set[top..=bottom].fill(0);
+    let mut parts = bits::Parts::of(&open[..height], false);
+    while let Some(first) = parts.first() {
+        let frame = parts.take(first, &open);
+        let mut counts = [0u32; COLOURS];
+        for i in bits::span(frame) {
+            // What is enclosed never lies at the border.
+            bits::each(parts.taken()[i], |j| {
+                for (row, column) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)] {
+                    counts[image.at(row, column) as usize] += 1;
+                }
+            });
         }
+        paint_set(parts.taken(), frame, crate::image::most_common(&counts), width, out);
     }
     Some(())
 }
 
+row! {
+    /// The cells at which the outside ends (0), or all others (1).
+    RIM = map(rim, 0..2), feature(16);
+    "rim(((2, 2, 2), (2, 3, 2), (2, 2, 2)), 1)" => "((0, 0, 0), (0, 3, 0), (0, 0, 0))"
+}
+
 /// The cells at which the outside ends (0), or all others (1): on the border, or beside background that is joined with it by corners.
-pub fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let (all, outside) = (bits::full(width), outside(image, true, work));
     // With a ring of outside around the frame: the columns beside it are set in every row, the rows above and below everywhere.
@@ -132,9 +149,15 @@ pub fn rim(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Background beside cells: colour 1 (0), by sides only (1), in the colour of a neighbour (2), by corners only (3).
+    OUTLINED = map(outline, 0..4), feature(10);
+    "outlined(((0, 0), (0, 5)), 1)" => "((0, 1), (1, 0))"
+}
+
 /// Background beside cells: by side or corner in colour 1 (0), by side in colour 1 (1), by side or corner in the colour of a neighbour (2),
 /// by corner only in colour 1 (3).
-pub fn outline(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn outline(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let mut filled = bits::NONE;
     bits::filled_rows(image, &mut filled);
@@ -164,9 +187,13 @@ pub fn outline(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
-/// Components of one colour without those of one cell (0), only those of one cell (1), without the smallest (2), only the largest (3), only the
-/// smallest (4).
-pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Components without those of one cell (0), only those (1), without the smallest (2), only the largest (3), the smallest (4).
+    SIZED = map(by_size, 0..5), feature_up_to(19, 4);
+    "sized(((1, 0, 2, 2),), 0)" => "((0, 0, 2, 2),)"
+}
+
+pub(crate) fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let mut sizes = std::mem::take(&mut work.numbers);
     sizes.clear();
@@ -198,9 +225,15 @@ pub fn by_size(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     Some(())
 }
 
+row! {
+    /// Components in colours by rank of size (0, 1), cells (2), holes and one (3), order of columns (4), of rows (5), symmetry (6).
+    RANKED = map(ranked, 0..7), feature(14);
+    "ranked(((5, 0, 5, 5),), 0)" => "((2, 0, 1, 1),)"
+}
+
 /// Components in colours by what they are: by the rank of their size, the largest in colour 1 (0), the smallest in colour 1 (1), by the
 /// number of their cells (2), by the number of their holes and one (3), in the order of columns (4), of rows (5), by symmetry (6).
-pub fn ranked(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn ranked(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let width = image.width();
     let joining = Joining { ways: 8, one_colour: false };
     let mut keys = std::mem::take(&mut work.numbers);
@@ -259,18 +292,11 @@ fn hole_count(set: &Rows, frame: Frame) -> i32 {
     }
     let open = left;
     bits::grow(&mut grown, &open, height, false, (0, height - 1));
-    let mut count = 0;
-    for row in 0..height {
-        left[row] &= !grown[row];
-    }
-    for row in 0..height {
-        while left[row] != 0 {
-            let mut hole = bits::NONE;
-            hole[row] = 1 << left[row].trailing_zeros();
-            let (top, bottom) = bits::grow(&mut hole, &open, height, false, (row, row));
-            (top..=bottom).for_each(|row| left[row] &= !hole[row]);
-            count += 1;
-        }
+    left.iter_mut().zip(&grown).for_each(|(left, grown)| *left &= !grown);
+    let (mut parts, mut count) = (bits::Parts::of(&left[..height], false), 0);
+    while let Some(first) = parts.first() {
+        parts.take(first, &open);
+        count += 1;
     }
     count
 }
@@ -283,8 +309,13 @@ fn symmetric(set: &Rows, frame: Frame) -> bool {
     across || rows.iter().eq(rows.iter().rev())
 }
 
-/// Cells that are in a square of 2 (0) or 3 (1) cells of one colour, or all others (2, 3).
-pub fn opened(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// Cells in a square of 2 (0) or 3 (1) cells of one colour, or all others (2, 3).
+    OPENED = map(opened, 0..4), feature(9);
+    "opened(((1, 1, 0), (1, 1, 1)), 0)" => "((1, 1, 0), (1, 1, 0))"
+}
+
+pub(crate) fn opened(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let side = if which % 2 == 0 { 2 } else { 3 };
     let palette = image.palette();
@@ -317,8 +348,13 @@ const fn runs(bits: u64, length: usize) -> u64 {
     starts
 }
 
-/// The largest rectangle of background (0) or of one colour (1), in colour 1.
-pub fn largest_rectangle(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The largest rectangle of background (0) or of one colour (1), in colour 1.
+    LARGEST_RECTANGLE = map(largest_rectangle, 0..2), feature(5);
+    "largest_rectangle(((0, 0), (0, 3)), 0)" => "((1, 1), (0, 0))"
+}
+
+pub(crate) fn largest_rectangle(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let palette = if which == 0 { 1 } else { image.palette() & !1 };
     let mut best = (0, 0, 0, 0, 0);

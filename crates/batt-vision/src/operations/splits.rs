@@ -4,6 +4,8 @@ use super::boxes::part;
 use super::shapes::{Joining, components};
 use crate::bits::{self, Rows};
 use crate::image::{COLOURS, Frame, Image, Images, Work};
+use crate::operation::row;
+use crate::panels::Lines;
 
 /// The most images that a list may have.
 const MOST: usize = 120;
@@ -19,9 +21,15 @@ pub(crate) fn component(image: Image<'_>, set: &Rows, frame: Frame, out: &mut Im
     Some(())
 }
 
+row! {
+    /// Components: of one colour by sides (0), by corners (1), of any by sides (2), by corners (3); their boxes with all inside (4, 5).
+    COMPONENTS_OF = split(components_of, 0..6);
+    "components_of(((1, 0, 2),), 0)" => "(((1,),), (((2,),), (0, 2)))"
+}
+
 /// Components but background: of one colour joined by sides (0), by corners too (1), of any colours by sides (2), by corners too (3); the
 /// box of each of those with all that is in it (4: of one colour joined by corners too, 5: of any).
-pub fn components_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn components_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let joining = match which {
         0 => Joining { ways: 4, one_colour: true },
         1 | 4 => Joining { ways: 8, one_colour: true },
@@ -42,8 +50,14 @@ fn enough(work: &Work) -> Option<()> {
     (1..=MOST).contains(&work.out.len()).then_some(())
 }
 
+row! {
+    /// Every colour by itself, on the whole frame.
+    COLOURS_OF = split(colours_of, 0..1), never();
+    "colours_of(((1, 2),))" => "(((1, 0),), ((0, 2),))"
+}
+
 /// Every colour by itself, on the whole frame, in the order of their numbers.
-pub fn colours_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn colours_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let palette = image.palette();
     for colour in (1..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
         super::colours::only_colour(image, i32::from(colour), work)?;
@@ -51,8 +65,13 @@ pub fn colours_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     enough(work)
 }
 
-/// The rows (0) or the columns (1).
-pub fn lines_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The rows (0) or columns (1).
+    LINES_OF = split(lines_of, 0..2), never();
+    "lines_of(((1, 2),), 1)" => "(((1,),), (((2,),), (0, 1)))"
+}
+
+pub(crate) fn lines_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     if which == 0 {
         (0..height).try_for_each(|row| part(image, row, 0, 1, width, work))?;
@@ -69,7 +88,7 @@ fn divider(image: Image<'_>) -> Option<u8> {
     let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
     let palette = image.palette();
     let mut best: Option<(u32, u8)> = None;
-    let (mut plane, mut wall, mut left) = (bits::NONE, bits::NONE, bits::NONE);
+    let (mut plane, mut wall, mut open) = (bits::NONE, bits::NONE, bits::NONE);
     for colour in (0..COLOURS as u8).filter(|colour| palette >> colour & 1 == 1) {
         bits::colour_rows(image, colour, &mut plane);
         let any = plane[..height].iter().fold(0, |any, bits| any | bits);
@@ -81,41 +100,36 @@ fn divider(image: Image<'_>) -> Option<u8> {
         // What of the colour is joined with the border, and what lies beside it.
         for row in 0..height {
             wall[row] = if row == 0 || row == height - 1 { plane[row] } else { plane[row] & sides };
-            left[row] = !plane[row] & all;
+            open[row] = !plane[row] & all;
         }
         bits::grow(&mut wall, &plane, height, true, (0, height - 1));
-        let open = left;
         let beside = |row: usize| {
             let near = wall[row] | if row > 0 { wall[row - 1] } else { 0 } | if row + 1 < height { wall[row + 1] } else { 0 };
             near | near << 1 | near >> 1
         };
-        let (mut parts, mut smallest, mut enclosed) = (0, u32::MAX, false);
-        let mut set = bits::NONE;
-        for row in 0..height {
-            while left[row] != 0 && !enclosed {
-                set[row] = 1 << left[row].trailing_zeros();
-                let (top, bottom) = bits::grow(&mut set, &open, height, true, (row, row));
-                let (mut size, mut touches) = (0, false);
-                for i in top..=bottom {
-                    left[i] &= !set[i];
-                    size += set[i].count_ones();
-                    touches |= set[i] & beside(i) != 0;
-                }
-                set[top..=bottom].fill(0);
-                parts += 1;
-                smallest = smallest.min(size);
-                enclosed |= !touches;
-            }
+        let (mut count, mut smallest, mut enclosed) = (0, u32::MAX, false);
+        let mut parts = bits::Parts::of(&open[..height], true);
+        while let Some(first) = parts.first().filter(|_| !enclosed) {
+            let frame = parts.take(first, &open);
+            count += 1;
+            smallest = smallest.min(bits::count(parts.taken(), frame));
+            enclosed = !bits::span(frame).any(|row| parts.taken()[row] & beside(row) != 0);
         }
-        if parts >= 2 && !enclosed && best.is_none_or(|(most, _)| smallest > most) {
+        if count >= 2 && !enclosed && best.is_none_or(|(most, _)| smallest > most) {
             best = Some((smallest, colour));
         }
     }
     best.map(|(_, colour)| colour)
 }
 
+row! {
+    /// The parts that one colour divides an image into.
+    PARTS_OF = split(parts_of, 0..1);
+    "parts_of(((1, 5, 2), (1, 5, 2)))" => "(((1,), (1,)), (((2,), (2,)), (0, 2)))"
+}
+
 /// The parts between the cells of the colour that divides the image.
-pub fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let colour = divider(image)?;
     // Every other colour is one higher for a moment, so that background is no background.
     let raised: Vec<u8> = image.cells.iter().map(|&cell| u8::from(cell != colour)).collect();
@@ -126,9 +140,15 @@ pub fn parts_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     enough(work)
 }
 
+row! {
+    /// Equal parts, row by row: 1x2 (0), 2x1 (1), 1x3 (2), 3x1 (3), 2x2 (4), 3x3 (5), squares of the shorter side (6).
+    BLOCKS_OF = split(blocks_of, 0..7);
+    "blocks_of(((1, 2),), 0)" => "(((1,),), (((2,),), (0, 1)))"
+}
+
 /// Equal parts: two beside each other (0), two above each other (1), three beside (2), three above (3), four (4), nine (5), squares as large
 /// as the shorter side (6).
-pub fn blocks_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn blocks_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let (rows, columns) = match which {
         0 => (1, 2),
@@ -154,55 +174,36 @@ pub fn blocks_of(image: Image<'_>, which: i32, work: &mut Work) -> Option<()> {
     enough(work)
 }
 
-/// The colour of all cells, if they have one.
-fn one_colour(mut cells: impl Iterator<Item = u8>) -> Option<u8> {
-    let first = cells.next()?;
-    cells.all(|cell| cell == first).then_some(first)
+row! {
+    /// The panels between whole rows and columns of one colour.
+    PANELS_OF = split(panels_of, 0..1);
+    "panels_of(((1, 5, 2), (3, 5, 4)))" => "(((1,), (3,)), (((2,), (4,)), (0, 2)))"
 }
 
 /// The panels between whole rows and columns of one colour, row by row, which colour that be: the one of most such lines.
-pub fn panels_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
-    let (height, width) = (image.height(), image.width());
-    let row = |i: usize| one_colour(image.row(i).iter().copied());
-    let column = |j: usize| one_colour((0..height).map(|i| image.at(i, j)));
-    let mut lines = [0u32; COLOURS];
-    (0..height).filter_map(row).for_each(|colour| lines[colour as usize] += 1);
-    (0..width).filter_map(column).for_each(|colour| lines[colour as usize] += 1);
-    let colour = crate::image::most_common(&lines);
+pub(crate) fn panels_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+    let lines = Lines::of(image);
+    let colour = crate::image::most_common(&lines.counts());
     if colour == 0 {
         return None;
     }
-    let spans = |length: usize, separates: &dyn Fn(usize) -> bool| {
-        let mut spans: Vec<(usize, usize)> = Vec::new();
-        let mut start = None;
-        for k in 0..=length {
-            let open = k < length && !separates(k);
-            match (open, start) {
-                (true, None) => start = Some(k),
-                (false, Some(from)) => {
-                    spans.push((from, k - from));
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-        spans
-    };
-    let rows = spans(height, &|i| row(i) == Some(colour));
-    let columns = spans(width, &|j| column(j) == Some(colour));
-    if rows.len() * columns.len() < 2 {
-        return None;
-    }
-    for &(top, rows) in &rows {
-        for &(left, columns) in &columns {
-            part(image, top, left, rows, columns, work)?;
+    let (rows, columns) = lines.panels(colour)?;
+    for &(top, bottom) in &rows {
+        for &(left, right) in &columns {
+            part(image, top, left, bottom - top, right - left, work)?;
         }
     }
     enough(work)
 }
 
+row! {
+    /// What is inside of four corners of one colour.
+    MARKED_OF = split(marked_of, 0..1);
+    "marked_of(((1, 1, 1, 1), (1, 0, 4, 1), (1, 4, 0, 1), (1, 1, 1, 1)))" => "((((0, 4), (4, 0)), (1, 1)),)"
+}
+
 /// What is inside of four corners of one colour, each an L of three cells.
-pub fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+pub(crate) fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     // Whether the square of four cells at a place has the colour everywhere but in one corner, the one that looks inside.
     let corner = |i: usize, j: usize, inner: usize, colour: u8| (0..4).all(|k| (image.at(i + k / 2, j + k % 2) == colour) == (k != inner));
@@ -225,8 +226,13 @@ pub fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     enough(work)
 }
 
-/// Enclosed parts of background, in colour 1.
-pub fn holes_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
+row! {
+    /// The enclosed parts of background, in colour 1.
+    HOLES_OF = split(holes_of, 0..1), never();
+    "holes_of(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((((1,),), (1, 1)),)"
+}
+
+pub(crate) fn holes_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     super::shapes::holes(image, 0, work)?;
     let holes = std::mem::take(&mut work.out);
     let found = holes.iter().next()?;
