@@ -1,4 +1,4 @@
-//! The same run several times: medians, and between what they lie.
+//! Repeated runs: medians and intervals.
 //!
 //! A run is short and the machine does other things too, so one run says nothing of its own noise. Of several runs each figure is the
 //! median, with a distribution-free interval. The lowest and the highest of five runs contain the true median in 15 of 16 cases.
@@ -62,7 +62,7 @@ impl Recording {
 }
 
 impl Profile {
-    /// The same of profiles, in the order of their time.
+    /// The profile of several runs with medians of their times; none if there is no run. `runs` are sorted by their time.
     pub fn of_runs(runs: &[&Self]) -> Option<Self> {
         let middle = *runs.get(runs.len() / 2)?;
         let of_all = |time: fn(&Self) -> f64| median(&runs.iter().map(|run| time(run)).collect::<Vec<_>>());

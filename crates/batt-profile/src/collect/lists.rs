@@ -69,13 +69,13 @@ impl<T: Clone + Default> Places<T> {
         &mut self.pieces[piece][place]
     }
 
-    /// What is at a position.
+    /// The item at a position; the default where there is none.
     pub(crate) fn get(&self, position: usize) -> T {
         let in_piece = items_in::<T>(PIECE_OF_PLACES);
         self.pieces.get(position / in_piece).and_then(|piece| piece.get(position % in_piece)).cloned().unwrap_or_default()
     }
 
-    /// What is at all positions, and some more.
+    /// The items at all positions, and some defaults behind them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = T> {
         (0..self.pieces.len() * items_in::<T>(PIECE_OF_PLACES)).map(|position| self.get(position))
     }

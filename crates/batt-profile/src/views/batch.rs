@@ -11,7 +11,7 @@ const SLOWEST: usize = 10;
 /// The upper ends of the buckets of task times, in seconds.
 const BUCKETS: [f64; 6] = [1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0];
 
-/// What tasks take, by row and by task.
+/// Times by row and by task.
 pub fn batch(profile: &Profile) -> Vec<Sheet> {
     vec![by_row(profile), slowest(profile), distribution(profile)]
 }

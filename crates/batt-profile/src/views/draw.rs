@@ -16,7 +16,7 @@ const ALWAYS_COLOURED: u64 = 50;
 /// So many seconds the drawn tasks may take on one thread, if nothing is said of their number.
 const AFFORDED_S: f64 = 1.0;
 
-/// What the chance of a task to be drawn is in proportion to.
+/// Weight of a task in the draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
     /// The guess at its cost: the smallest error for so many tasks.

@@ -19,7 +19,7 @@ const MARKED: f64 = 2.0;
 /// Rows below this share are not compared.
 const LEAST_SHARE: f64 = 0.001;
 
-/// What is far outside, and the profile without it.
+/// Tables of outliers, and the profile without them.
 pub struct Outliers {
     /// Tables.
     pub sheets: Vec<Sheet>,
@@ -55,7 +55,7 @@ pub fn outliers(profile: &Profile) -> Outliers {
     Outliers { sheets, without }
 }
 
-/// What is far outside of some costs.
+/// Limits above which a cost is an outlier.
 struct Limit {
     /// Above this, a cost may be.
     limit: f64,
