@@ -66,7 +66,6 @@ fn alone(program: &Program, inputs: Inputs<'_>, reference: &mut ReferenceExecuto
     found
 }
 
-/// What was compared.
 #[derive(Default)]
 struct Tally {
     compared: usize,
