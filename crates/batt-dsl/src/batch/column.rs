@@ -109,7 +109,7 @@ impl Column<'_> {
         }
     }
 
-    /// The same values, each in a place of its own if they were repeated or tiled.
+    /// A column of equal values, each in a place of its own if they were repeated or tiled.
     pub(super) fn expanded(&self) -> Self {
         fn each<T: Clone>(items: &[T], times: usize) -> Vec<T> {
             let mut all = Vec::with_capacity(items.len() * times);

@@ -24,7 +24,7 @@ pub(super) const MOST_ITEMS: usize = 1024;
 /// So much of a function is looked at to find out what it goes through.
 const LOOKED_AT: u32 = 48;
 
-/// What is wanted of the item or key that is the largest or smallest.
+/// Which item or key is wanted: the largest or the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extreme {
     pub(crate) largest: bool,
