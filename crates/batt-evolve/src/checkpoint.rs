@@ -61,7 +61,7 @@ pub enum ResumeError {
 }
 
 impl<P: Probe> Evolution<P> {
-    /// What [`Evolution::resume`] needs besides the pools and what was seen.
+    /// State that [`Evolution::resume`] needs besides the pools and the hashes of seen programs.
     pub fn checkpoint(&self) -> String {
         let members =
             self.tasks.iter().map(|task| task.pool.members().iter().map(|member| (member.tried, member.found)).collect()).collect();
@@ -79,7 +79,7 @@ impl<P: Probe> Evolution<P> {
         text.unwrap_or_default()
     }
 
-    /// The same as [`Evolution::resume`], seen by probes.
+    /// [`Evolution::resume`], seen by probes.
     pub fn resume_watched(
         tasks: &[Task],
         programs: &[Program],
