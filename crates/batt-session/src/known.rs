@@ -5,7 +5,7 @@ use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::{Program, canonical_text, parse_file};
 use batt_search::{Budget, Member, Proposal, Question};
 
-/// What a program of the library costs: less than two calls, for it was written down before.
+/// Cost of a program of the library: less than two calls, since it was written before.
 const COST: u32 = 1500;
 /// The fuel of a program on a sample: what programs of search need, and no more.
 const FUEL: u64 = 200_000;

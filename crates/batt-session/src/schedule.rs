@@ -24,7 +24,7 @@ const LONGER: f64 = 1.5;
 /// The most passes of a search: with the last, a task would have years.
 pub(crate) const MOST_PASSES: usize = 12;
 
-/// What each task has in a pass.
+/// Limits of tasks in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Schedule {
     /// So many columns.
@@ -58,7 +58,7 @@ impl Schedule {
         }
     }
 
-    /// What a task has; `None` if nothing is left for it.
+    /// The limit of a task; `None` if nothing is left for it.
     pub(crate) fn allowance(self, progress: &TaskProgress) -> Option<Allowance> {
         let seconds = match self {
             Self::Columns(columns) => return Some(Allowance::Columns(columns)),

@@ -16,7 +16,7 @@ use batt_session::{AnswersFile, BEST, BestPrograms, OpenError, SearchReport, Sea
 use batt_store::{Access, RunId, Store, StoreError};
 use proptest::prelude::*;
 
-/// What a pass comes to.
+/// Outcome of a pass.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     /// A member proposes the program of this number.
