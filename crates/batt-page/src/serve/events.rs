@@ -1,4 +1,4 @@
-//! What pages are told without asking: tasks that were run, and that the store has changed.
+//! Events that are pushed to pages: tasks that were run, and changes of the store.
 
 use std::convert::Infallible;
 use std::fs;
