@@ -1,4 +1,4 @@
-//! What the system lets this process have: how much memory may be mapped, and what happens when there is no more.
+//! Limits of the system on this process: how much memory may be mapped, and the end if there is no more.
 //!
 //! Memory that cannot be had ends a process, wherever it asks for it. So what is known beforehand is looked at beforehand, and the end has a
 //! status like that of other errors.

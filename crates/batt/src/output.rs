@@ -1,4 +1,4 @@
-//! What the user sees: results on stdout, everything else on stderr, colours only where they are wanted.
+//! Output: results on stdout, everything else on stderr, colours only where they are wanted.
 //!
 //! All text passes through here, and whatever it came from, nothing in it reaches a terminal that would do something there. Colours are marks
 //! in the text until then, so that those of others are told from ours.
@@ -213,7 +213,7 @@ impl Write for Output {
     }
 }
 
-/// The same error, saying what it is about.
+/// The error with its context.
 fn of_stdout(error: io::Error) -> io::Error {
     // Whoever is interrupted tries again, and needs the error as it is.
     if error.kind() == io::ErrorKind::Interrupted {

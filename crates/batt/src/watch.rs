@@ -45,7 +45,7 @@ pub(crate) fn say(profile: &Profile, besides: &ProfilingTime, aside: bool, out: 
     Ok(())
 }
 
-/// What a command is about, for its profile. Without places, the programs are those of the starter library.
+/// Facts about a command, for its profile. Without places, the programs are those of the starter library.
 pub(crate) fn about(source: &impl ToString, places: &[impl ToString], tasks: &[Task], programs: usize) -> RunFacts {
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
     RunFacts {

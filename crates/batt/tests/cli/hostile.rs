@@ -324,7 +324,7 @@ fn little_memory_is_an_error_or_fewer_threads() {
     assert!(ran.status == 0 || (ran.status == 1 && ran.stderr.contains("memory allocation of")), "{} {}", ran.status, ran.stderr);
 }
 
-/// What is measured of long programs does not grow with them.
+/// The memory of long programs does not grow with what is measured of them.
 #[cfg(target_os = "linux")]
 #[test]
 fn long_programs_take_little_memory() {

@@ -83,7 +83,7 @@ impl Ready {
         self.take_of(args, default, &self.library)
     }
 
-    /// The same with other programs.
+    /// Runs other programs on all tasks, as [`Self::take`] does.
     pub(super) fn take_of(&self, args: &SubjectArgs, default: Mode, library: &Library) -> anyhow::Result<Recording> {
         let tasks = self.tasks.len() as u64;
         let bar = progress(tasks * u64::from(args.repeat.unwrap_or(1)), "tasks");
