@@ -453,7 +453,7 @@ pub enum Undo {
     /// The second: the cells in which the value differs from the first.
     Cells,
     /// An image: this function tells what its cells may be.
-    Image(batt_image::inverses::Inverse),
+    Image(batt_vision::operations::inverses::Inverse),
     /// Either: the part of the value left or right of the other one.
     Beside,
     /// Either: the part of the value above or below the other one.
@@ -486,17 +486,17 @@ pub enum SearchUse {
 #[derive(Clone, Copy, Debug)]
 pub struct Coarse {
     /// Its kernel.
-    pub kernel: batt_image::Kernel,
+    pub kernel: batt_vision::Kernel,
     /// The lowest number that the last argument may be, and the first that it may not be. One number: there is no such argument.
     pub(crate) numbers: (i32, i32),
     /// Whether that number is a colour.
     pub colour: bool,
-    /// Whether the last argument is a pair instead, so many rows and columns: a [`batt_image::Step`] as a number.
+    /// Whether the last argument is a pair instead, so many rows and columns: a [`batt_vision::Step`] as a number.
     pub pair: bool,
 }
 
 impl Coarse {
-    pub(crate) const fn new(kernel: batt_image::Kernel, numbers: std::ops::Range<i32>) -> Self {
+    pub(crate) const fn new(kernel: batt_vision::Kernel, numbers: std::ops::Range<i32>) -> Self {
         Self { kernel, numbers: (numbers.start, numbers.end), colour: false, pair: false }
     }
 
@@ -512,6 +512,6 @@ impl Coarse {
 
     /// Whether it gives several images.
     pub const fn gives_list(&self) -> bool {
-        matches!(self.kernel, batt_image::Kernel::Split(_) | batt_image::Kernel::Sift(_))
+        matches!(self.kernel, batt_vision::Kernel::Split(_) | batt_vision::Kernel::Sift(_))
     }
 }

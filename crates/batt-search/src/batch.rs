@@ -1,6 +1,6 @@
 //! One operation on many values at a time: the work that a device could do instead of this processor.
 
-use batt_image::{Image, Kernel, List, Work};
+use batt_vision::{Image, Kernel, List, Work};
 
 use crate::values::{Made, ValueId, Values};
 

@@ -1,6 +1,6 @@
 //! Columns of booleans: tests of the samples. They are made when something asks for one, of the cheapest columns only.
 
-use batt_image::Kernel;
+use batt_vision::Kernel;
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Scalars, Term, Verb};

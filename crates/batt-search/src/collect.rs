@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_image::{COLOURS, Frame, Image, Kernel, Work};
+use batt_vision::{COLOURS, Frame, Image, Kernel, Work};
 
 use crate::arena::Spare;
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};

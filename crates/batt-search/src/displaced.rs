@@ -1,7 +1,7 @@
 //! Columns that are the outputs or a part of them, elsewhere: how far they have to be moved on each demo.
 
-use batt_image::boxes::content;
-use batt_image::{Image, Images, Step};
+use batt_vision::operations::boxes::content;
+use batt_vision::{Image, Images, Step};
 
 use crate::columns::ColumnId;
 use crate::puzzle::Puzzle;
@@ -142,7 +142,7 @@ pub(crate) fn step_to_window(image: Image<'_>, output: Image<'_>) -> Option<i32>
 
 #[cfg(test)]
 mod tests {
-    use batt_image::Frame;
+    use batt_vision::Frame;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use batt_image::{Renaming, Step};
+use batt_vision::{Renaming, Step};
 
 use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
@@ -230,7 +230,7 @@ impl Writer<'_> {
     fn call(&mut self, operation: u16, each: bool, [first, second]: &[String; 2], number: &str) -> String {
         let operation = &OPERATIONS[operation as usize];
         let name = operation.name;
-        let merges = matches!(operation.coarse.kernel, batt_image::Kernel::Merge(_));
+        let merges = matches!(operation.coarse.kernel, batt_vision::Kernel::Merge(_));
         let call = match (each, merges, operation.coarse.has_number()) {
             (true, _, true) => format!("apply(rbind({name}, {number}), {first})"),
             (true, _, false) => format!("apply({name}, {first})"),
@@ -326,7 +326,7 @@ impl Writer<'_> {
     fn table(&mut self, layers: &[ColumnId], table: &Table) -> String {
         let variables: Vec<String> = layers.iter().map(|&id| self.column(id)).collect();
         if let [only] = variables.as_slice() {
-            let mut map: [u8; batt_image::COLOURS] = std::array::from_fn(|colour| colour as u8);
+            let mut map: [u8; batt_vision::COLOURS] = std::array::from_fn(|colour| colour as u8);
             for (key, colour) in table {
                 map[key[0] as usize] = *colour;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use batt_image::Kernel;
+use batt_vision::Kernel;
 
 use crate::arena::Spare;
 use crate::batch::Processor;

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use batt_core::{Grid, Pair, Task};
-use batt_image::Frame;
+use batt_vision::Frame;
 
 /// A column that is nearly the outputs.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! A task as search sees it: images, and no output of a test.
 
-use batt_image::{COLOURS, Frame, Images};
+use batt_vision::{COLOURS, Frame, Images};
 
 /// The inputs of demos and tests, and the outputs of the demos.
 #[derive(Clone, Debug, Default)]

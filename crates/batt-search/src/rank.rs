@@ -7,8 +7,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use batt_core::{Grid, Task};
-use batt_image::Frame;
 use batt_program::ContentHash;
+use batt_vision::Frame;
 
 use crate::formula::Formula;
 use crate::invariants::{self, Invariant};

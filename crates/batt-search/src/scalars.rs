@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use batt_image::{Kernel, Work};
+use batt_vision::{Kernel, Work};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::operations::OPERATIONS;
@@ -21,7 +21,7 @@ pub(crate) enum ScalarKind {
     Colour,
     /// How many of something.
     Integer,
-    /// Rows and columns, a [`batt_image::Step`] as a number.
+    /// Rows and columns, a [`batt_vision::Step`] as a number.
     Pair,
     /// Whether something holds: 0 or 1.
     Boolean,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_core::Deadline;
-use batt_image::{COLOURS, Frame, Image, inverted};
+use batt_vision::{COLOURS, Frame, Image, inverted};
 
 use crate::arena::Spare;
 use crate::collect::Collector;

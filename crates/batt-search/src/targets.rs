@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use batt_dsl::{Undo, primitive};
-use batt_image::inverses::Wants;
-use batt_image::{Frame, Image, Images, Kernel, Work};
+use batt_vision::operations::inverses::Wants;
+use batt_vision::{Frame, Image, Images, Kernel, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 use crate::columns::ColumnId;

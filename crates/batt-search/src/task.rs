@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_image::{COLOURS, Frame, MAX_SIDE};
 use batt_program::{Program, parse_file, solver_name};
+use batt_vision::{COLOURS, Frame, MAX_SIDE};
 
 use crate::formula::BRANCH;
 use crate::learnt::Learnt;

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Task};
-use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
 use batt_program::canonical_text;
 use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
+use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }

@@ -1,7 +1,7 @@
-//! Coarse primitives: values to images, a kernel of `batt-image`, images to values.
+//! Coarse primitives: values to images, a kernel of `batt-vision`, images to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Step, Work, inverted};
+use batt_vision::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Step, Work, inverted};
 
 use super::support::{Answer, int, items, list, location};
 use crate::machine::{Args, Machine};
@@ -119,7 +119,7 @@ fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
 fn colours(value: &Value) -> Result<Vec<u8>, Reason> {
     let colour = |item: batt_core::ItemRef<'_>| u8::try_from(int(&item.into_value())?).map_err(|_| Reason::OutOfRange);
     let colours: Vec<u8> = items(value)?.map(colour).collect::<Result<_, _>>()?;
-    if colours.iter().any(|&colour| colour as usize >= COLOURS.max(batt_image::MEASURES)) {
+    if colours.iter().any(|&colour| colour as usize >= COLOURS.max(batt_vision::MEASURES)) {
         return Err(Reason::OutOfRange);
     }
     Ok(colours)
@@ -173,7 +173,7 @@ pub(crate) fn reinserted(m: &mut Machine, args: Args<'_>) -> Answer {
     }
     let mut images = given.iter();
     let ((image, seen), source) = images.next().zip(images.next()).zip(images.next()).ok_or(Reason::Empty)?;
-    let cells = batt_features::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
     work.out.add(source.frame).ok_or(Reason::TooLarge)?.copy_from_slice(&cells);
     first(m, &work)
 }

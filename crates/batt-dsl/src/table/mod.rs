@@ -177,7 +177,7 @@ macro_rules! expand_aliases {
 mod images {
     use std::ops::Range;
 
-    use batt_image::{Image, Kernel, List, Work};
+    use batt_vision::{Image, Kernel, List, Work};
 
     use super::Coarse;
 
@@ -187,7 +187,7 @@ mod images {
 
     /// A map that is told a colour.
     pub(super) const fn tint(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
-        Coarse { colour: true, ..Coarse::new(Kernel::Map(kernel), 1..batt_image::COLOURS as i32) }
+        Coarse { colour: true, ..Coarse::new(Kernel::Map(kernel), 1..batt_vision::COLOURS as i32) }
     }
 
     /// A map that is told so many rows and columns.
@@ -209,7 +209,7 @@ mod images {
 
     /// A pick that is told a colour.
     pub(super) const fn pick_tint(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
-        Coarse { colour: true, ..Coarse::new(Kernel::Pick(kernel), 1..batt_image::COLOURS as i32) }
+        Coarse { colour: true, ..Coarse::new(Kernel::Pick(kernel), 1..batt_vision::COLOURS as i32) }
     }
 
     pub(super) const fn colour(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {

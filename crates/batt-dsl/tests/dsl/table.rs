@@ -1,7 +1,7 @@
 //! Invariants of every row of the table, and the ranges of parameters and values.
 
 use batt_dsl::{Guard, InPython, Origin, Prim, Range, SearchUse, Undo, by_name, primitive, primitives};
-use batt_image::Kernel;
+use batt_vision::Kernel;
 
 #[test]
 fn names_are_unique_and_in_order() {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use batt_core::{Grid, Packed, PrimId, Value};
 use batt_dsl::{Cells, Limits, Machine, Undo, primitive};
-use batt_image::inverses::{Inverse, Wants};
-use batt_image::{COLOURS, Frame, Image};
 use batt_program::{Operand, StepId};
+use batt_vision::operations::inverses::{Inverse, Wants};
+use batt_vision::{COLOURS, Frame, Image};
 use rustc_hash::FxHashMap;
 
 use super::draft::{Call, Place};

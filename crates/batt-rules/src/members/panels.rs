@@ -1,7 +1,7 @@
 //! A cell for each panel, row, column or object; the cells may be turned or mirrored, and each may be a block.
 
-use batt_features::{Ground, Mode, Plane, Rule, Scene, panel_rule};
-use batt_image::{Work, boxes};
+use batt_vision::operations::boxes;
+use batt_vision::{Ground, Mode, Plane, Rule, Scene, Work, panel_rule};
 
 use super::objects::vocabulary;
 use crate::emit;

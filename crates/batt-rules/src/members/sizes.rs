@@ -1,6 +1,7 @@
 //! The size of a canvas, and colours that change everywhere: what several members fit besides their own parameters.
 
-use batt_image::{COLOURS, Work, measures};
+use batt_vision::operations::measures;
+use batt_vision::{COLOURS, Work};
 
 use crate::emit;
 use crate::propose::Candidate;

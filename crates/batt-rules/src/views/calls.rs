@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use batt_dsl::{Cells, Coarse, primitives};
-use batt_image::{Frame, Image, Images, Kernel, List, Work};
+use batt_vision::{Frame, Image, Images, Kernel, List, Work};
 
 use crate::propose::Budget;
 use crate::puzzle::Picture;

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use batt_features::{Orientation, oriented, oriented_as, reinserted, unoriented};
-use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
+use batt_vision::operations::boxes;
+use batt_vision::{COLOURS, Frame, Image, Orientation, Renaming, Work, inverted, oriented, oriented_as, reinserted, unoriented};
 
 use super::calls::{Call, lines, seen};
 use crate::emit;
@@ -141,7 +141,7 @@ fn mapped(picture: &Picture, map: &[u8; COLOURS]) -> Picture {
 /// Background exchanged with the most common colour.
 fn exchange(input: &Picture) -> [u8; COLOURS] {
     let mut map = std::array::from_fn(|colour| colour as u8);
-    map.swap(0, batt_image::colours::ground(input.image()) as usize);
+    map.swap(0, batt_vision::operations::colours::ground(input.image()) as usize);
     map
 }
 
