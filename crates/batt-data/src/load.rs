@@ -37,7 +37,7 @@ pub struct LoadedTasks {
     pub notes: Vec<String>,
 }
 
-/// Something that was not loaded.
+/// Task or file that was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// The file, with the task's id where the file holds many.

@@ -161,7 +161,7 @@ pub fn program_paths(sources: &[ProgramSource]) -> Vec<PathBuf> {
     find(sources).0.into_iter().filter_map(path).collect()
 }
 
-/// Something to read.
+/// File or folder to read.
 struct ProgramPath {
     place: ProgramSource,
     is_named: bool,

@@ -14,7 +14,7 @@ use crate::visit::TaskState;
 use crate::{Evolution, EvolveOptions, prepared, recent};
 use batt_run::{RunError, Stop};
 
-/// All that an evolution needs to go on, but for the programs and what was seen.
+/// State of an evolution, but for the programs and the hashes of seen ones.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     version: u32,

@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// All that make programs, in the order of reports.
+    /// All sources that make programs, in the order of reports.
     pub fn all() -> impl Iterator<Item = Self> {
         [Self::Neighbour, Self::Substitute].into_iter().chain(Operator::ALL.into_iter().map(Self::Operator))
     }

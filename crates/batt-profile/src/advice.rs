@@ -113,7 +113,7 @@ impl GpuBench {
 pub enum Advice {
     /// It is no primitive, so the GPU has nothing to do with it.
     NotForGpu,
-    /// Nobody has measured it on a GPU, which tables say once and not of each.
+    /// It was not measured on a GPU. Tables say so once, not for each row.
     Unknown,
     /// A call is so short that the GPU is never faster.
     Against {

@@ -12,9 +12,9 @@ use crate::profile::{NodeRow, Phase, Profile, Repeat, Row, Stack, TaskRow};
 use crate::robust::{interval, median};
 use crate::singles::add_spread;
 
-/// So many runs are made, however long they take: two say nothing of a third.
+/// The fewest runs, however long they take: two do not predict a third.
 const FEWEST: usize = 3;
-/// So many are made if there is time for them, and so many at most.
+/// Runs if there is time for them, and the most runs.
 const WANTED: usize = 5;
 const MOST: usize = 9;
 /// After so long no run is begun that need not be.

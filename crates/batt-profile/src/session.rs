@@ -55,9 +55,9 @@ pub struct Session {
 /// Joint work of threads, with the sum of their times.
 #[derive(Clone, Copy, Debug)]
 pub enum Work<'s> {
-    /// Something, so many times.
+    /// A step, its number, and its time.
     Step(Step, u64, Duration),
-    /// They ran programs, and this saw it.
+    /// Runs of programs, and the probe that saw them.
     Programs(&'s ByPrimitive, Duration),
 }
 

@@ -20,7 +20,7 @@ use crate::step::Step;
 use crate::sum::Sum;
 use crate::views::cells_of;
 
-/// So many nodes are in a profile.
+/// The most nodes of a profile.
 const MOST_NODES: usize = 100;
 
 /// One program on one sample.

@@ -2,7 +2,7 @@
 
 use crate::names::{FRAMEWORK, PIPELINE};
 
-/// Something that a command does besides running programs.
+/// Step of a command besides running programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Reading tasks.

@@ -90,7 +90,7 @@ impl Watch {
         result
     }
 
-    /// Something was done that took so long.
+    /// Adds a step that took this time.
     pub fn took(&mut self, step: Step, time: Duration) {
         if let Some(session) = &mut self.session {
             session.alone(step, time);

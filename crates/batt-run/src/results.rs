@@ -128,7 +128,7 @@ pub struct TaskSummary {
     time_s: f64,
 }
 
-/// Something that was not read.
+/// Task or function that was not read.
 #[derive(Clone, Debug, Serialize)]
 pub struct SkippedEntry {
     /// The task or function.

@@ -24,7 +24,7 @@ const RUNGS: [Option<u64>; 4] = [Some(10_000), Some(100_000), Some(1_000_000), N
 const WORTH_IT: u64 = 4;
 /// Deferred programs are split into this many chunks per thread, if there are enough. Calls are shared within a chunk.
 const PIECES_EACH: usize = 8;
-/// So many of the heaviest programs are told.
+/// The most heavy programs in a report.
 const HEAVIEST: usize = 8;
 
 /// How to run.
@@ -191,7 +191,7 @@ pub enum RunEvent {
     Piece,
 }
 
-/// Is told what happens, from any thread.
+/// Callback for events, from any thread.
 pub type Progress<'p> = &'p (dyn Fn(RunEvent) + Sync);
 
 /// Runs all programs on all samples, through one card.

@@ -22,7 +22,7 @@ pub struct TaskAnswers {
     pub found: Vec<Found>,
     /// Outputs of other programs for each test, the best first.
     pub others: Vec<Vec<Proposal>>,
-    /// These programs.
+    /// The programs of `others`.
     pub contenders: Vec<Contender>,
 }
 

@@ -447,7 +447,7 @@ fn held(store: &Store, tasks: &[Task]) -> Result<Vec<(String, StoredProgram)>, S
     Ok(held.into_iter().map(|program| (program.name(), program)).collect())
 }
 
-/// All that is in a task but the outputs of its tests.
+/// Content of a task without the outputs of its tests.
 fn content_of(task: &Task) -> String {
     let inputs: Vec<_> = task.tests.iter().map(|test| &test.input).collect();
     format!("{} {:?} {inputs:?}", task.id, task.demos)

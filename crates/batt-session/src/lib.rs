@@ -137,7 +137,7 @@ impl Throughput {
     }
 }
 
-/// Is told what happens, in order.
+/// Observer of a session; its functions are called in order.
 pub trait Observer<P: Probe> {
     /// Error of the observer.
     type Error: From<SessionError>;

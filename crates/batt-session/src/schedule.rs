@@ -27,18 +27,18 @@ pub(crate) const MOST_PASSES: usize = 12;
 /// Limits of tasks in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Schedule {
-    /// So many columns.
+    /// Columns for each task.
     Columns(u64),
-    /// So many seconds in the pass, of so many that the task has in all.
+    /// Seconds in the pass, of the seconds of the whole task.
     OfTask {
         /// In the pass.
         pass: f64,
         /// In all.
         all: f64,
     },
-    /// So many seconds.
+    /// Seconds for each task.
     Even(f64),
-    /// So many seconds, or longer than ever before: not all tasks have a turn.
+    /// Seconds for each task, or more than ever before: not all tasks have a turn.
     Longer(f64),
 }
 

@@ -33,11 +33,11 @@ const OTHERS: usize = 8;
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So long for each task.
+    /// Time for each task.
     TimePerTask(Duration),
-    /// So long for all tasks, from now on.
+    /// Time for all tasks, from now on.
     Time(Duration),
-    /// So many columns for each task.
+    /// Columns for each task.
     Columns(u64),
 }
 
@@ -52,7 +52,7 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Is told how a search goes.
+/// Observer of a search.
 pub trait SearchObserver {
     /// Error of the observer.
     type Error: From<StoreError>;

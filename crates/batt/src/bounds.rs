@@ -37,7 +37,7 @@ pub(crate) fn begin() -> anyhow::Result<()> {
     }
 }
 
-/// So many threads as there is memory for, at most as many as are wanted; 0 is one for each core.
+/// Number of threads that there is memory for, at most `wanted`; 0 is one for each core.
 pub(crate) fn threads(wanted: usize) -> usize {
     threads_within(address_space(), wanted)
 }

@@ -31,7 +31,7 @@ struct State {
     bar: Option<ProgressBar>,
 }
 
-/// Something that a command tells while it works.
+/// Event of a running command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line about what was done.

@@ -38,7 +38,7 @@ pub(crate) enum Tone {
     Plain,
     /// A heading or a name.
     Strong,
-    /// Something that can be passed over.
+    /// Unimportant text.
     Faint,
     /// As it should be.
     Good,
@@ -174,7 +174,7 @@ impl Output {
         self.lines(format_args!("{word} {text}"));
     }
 
-    /// Something that other programs read, such as JSON.
+    /// Writes text for other programs, such as JSON.
     pub(crate) fn data(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(inert(text).as_bytes()).map_err(of_stdout)
     }

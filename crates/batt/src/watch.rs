@@ -11,7 +11,7 @@ use crate::output::{Output, one_line, short_time};
 
 /// How much of a name is shown.
 const LONGEST: usize = 60;
-/// So many rows a command tells of its own accord.
+/// Rows in the short report of a command.
 const SAID: usize = 8;
 
 /// Says where the time went: what it was about is known by now. With `aside`, stdout belongs to something else.

@@ -7,7 +7,7 @@ use batt_core::{Packed, Reason, SetBuilder, Value, two_of};
 
 use super::closures::Closures;
 
-/// So many items go through a function together: few enough that what is in between stays in the nearest cache.
+/// Items that go through a function together: few enough that intermediate values stay in the nearest cache.
 pub(super) const TOGETHER: usize = 64;
 
 /// Many values.

@@ -19,7 +19,7 @@ use crate::report::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
 /// Probabilities are compared in so many parts.
 const PARTS: f64 = 1e6;
 
-/// So many digits tell the programs of a page apart.
+/// Digits of a hash that identify a program of a page.
 const HASH_DIGITS: usize = 12;
 
 /// A program that is proposed for a task.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::report::{Frame, Picture};
 
-/// Everything that a page shows.
+/// Contents of a page.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Title of the page.

@@ -23,7 +23,7 @@ const WAITING: usize = 256;
 /// How often the store is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Something that pages want to know.
+/// Event for pages.
 #[derive(Clone, Debug)]
 struct Told {
     kind: &'static str,

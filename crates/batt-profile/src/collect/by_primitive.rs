@@ -49,7 +49,7 @@ impl Default for ByPrimitive {
 }
 
 impl ByPrimitive {
-    /// Something to add what others saw to. It takes no turn of its own.
+    /// An empty sum, to which others are added.
     pub fn nothing() -> Self {
         Self::beginning_at(0)
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::processor;
 
-/// So many spans are opened and closed to find out what one costs.
+/// Spans that are opened and closed to measure the cost of one.
 pub(crate) const SPANS: u32 = 400;
 /// Of so many tries the fastest counts: the others were interrupted.
 const TRIES: u32 = 4;

@@ -12,10 +12,10 @@ use super::of_task::{Details, OfTask};
 use super::stats::{CallTotals, NodeStat, ProgramStat, bytes_given};
 use super::{ROOT, Tree};
 
-/// So many entries are kept before sums are made of them: 128 KiB.
+/// Entries before they are summed up: 128 KiB.
 const ENTRIES: usize = 4096;
 
-/// Something that was seen.
+/// Timed call or part of a task.
 #[derive(Clone, Copy)]
 struct Entry {
     ns: u64,

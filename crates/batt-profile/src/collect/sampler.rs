@@ -237,7 +237,7 @@ impl Sampler {
         }
     }
 
-    /// So often a node was evaluated.
+    /// Sets the number of evaluations of a node.
     pub(super) fn called(&mut self, by: Activity, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
         if calls > 0 {
             let (result, fuel) = last;
@@ -354,7 +354,7 @@ impl Sampler {
     }
 }
 
-/// All that is known of the nodes of a card, up to the last that was evaluated.
+/// Statistics of the nodes of a card, up to the last that was evaluated.
 fn with_calls(seen: &Places<NodeStat>, called: &[(u32, CallTotals)]) -> Vec<NodeStat> {
     let with = |(node, &(calls, last)): (usize, &(u32, CallTotals))| NodeStat { calls: u64::from(calls), last, ..seen.get(node) };
     called.iter().enumerate().map(with).collect()

@@ -109,7 +109,7 @@ impl SamplingRate {
 }
 
 impl Work {
-    /// Both together.
+    /// Sum of both.
     pub(super) fn and(&self, other: &Self) -> Self {
         Self {
             tasks_ns: self.tasks_ns + other.tasks_ns,

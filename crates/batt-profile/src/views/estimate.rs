@@ -8,7 +8,7 @@ use super::Draw;
 use crate::robust::quantile;
 use batt_core::Random;
 
-/// So often the drawn tasks are drawn from themselves.
+/// Resamples of the bootstrap.
 const DRAWS: usize = 2000;
 /// The part of all draws that the interval is for.
 const LEVEL: f64 = 0.9;

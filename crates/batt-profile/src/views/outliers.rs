@@ -12,7 +12,7 @@ const DEVIATIONS: f64 = 3.5;
 const LEAST_TIMES: f64 = 5.0;
 /// And there must be a gap below: the next must cost less by this factor. Where costs lie closely, noise would decide which are above a limit.
 const LEAST_GAP: f64 = 2.0;
-/// So many that are above the limit without a gap are named.
+/// The most tasks above the limit without a gap that are named.
 const MOST_NAMED: usize = 10;
 /// A row that outliers spend more than so many times as much on as others is marked.
 const MARKED: f64 = 2.0;

@@ -299,7 +299,7 @@ fn with_memory(sandbox: &Sandbox, kibibytes: u32, args: &[&str]) -> Ran {
     Ran::of(&command.env_remove("RUST_BACKTRACE").env("BATT_CACHE", sandbox.path("made")).output().unwrap())
 }
 
-/// So many lines, each a call of the one before.
+/// Lines, each a call of the one before.
 #[cfg(target_os = "linux")]
 fn calls(number: u32) -> String {
     (1..number).map(|k| format!("    x{k} = vmirror(x{})\n", k - 1)).collect::<Vec<_>>().concat()

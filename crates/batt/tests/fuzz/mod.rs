@@ -27,7 +27,7 @@ use worker::{Counts, Orders, Tally};
 
 /// How a process is told that it is a worker, and what it has to do.
 const WORKER: &str = "BATT_FUZZ_WORKER";
-/// So many cases `cargo test` runs.
+/// Cases of `cargo test`.
 const FEW: u64 = 4_000;
 /// Commands recurse on the stack of the main thread.
 const STACK: usize = 8 << 20;

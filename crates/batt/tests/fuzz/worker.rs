@@ -20,7 +20,7 @@ use super::corpus;
 
 /// A case that takes longer has hung: nothing in it asks for so much.
 const HANGS_AFTER: Duration = Duration::from_secs(60);
-/// So often it is written down how many cases there were.
+/// Cases between two records of their number.
 const COUNTS_EVERY: u64 = 500;
 /// The first part of what a case printed that failed.
 const SHOWN: usize = 4_000;

@@ -15,7 +15,7 @@ use crate::programs::{Caching, library, needs_programs};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
 use crate::watch::about;
 
-/// Everything that is needed to run, and how long it took to get it.
+/// Tasks and programs to run, and the time of loading them.
 pub(super) struct Ready {
     started: Instant,
     source: String,
@@ -36,7 +36,7 @@ pub(super) struct Ready {
 pub(super) enum Tasks {
     /// All, or some of them.
     Any,
-    /// So many that stand for all.
+    /// Drawn tasks that represent all.
     SampledTask,
     /// Some that are named.
     Named,
