@@ -12,7 +12,7 @@ use crate::visit::TaskState;
 use crate::{Evolution, EvolveOptions, prepared, recent};
 use batt_run::{RunError, Stop};
 
-/// All that an evolution needs to go on, but for the programs and what was seen.
+/// State of an evolution, but for the programs and the hashes of seen ones.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     version: u32,
@@ -59,7 +59,7 @@ pub enum ResumeError {
 }
 
 impl<P: Probe> Evolution<P> {
-    /// What [`Evolution::resume`] needs besides the pools and what was seen.
+    /// State that [`Evolution::resume`] needs besides the pools and the hashes of seen programs.
     pub fn checkpoint(&self) -> String {
         let members =
             self.tasks.iter().map(|task| task.pool.members().iter().map(|member| (member.tried, member.found)).collect()).collect();
@@ -77,7 +77,7 @@ impl<P: Probe> Evolution<P> {
         text.unwrap_or_default()
     }
 
-    /// The same as [`Evolution::resume`], seen by probes.
+    /// [`Evolution::resume`], seen by probes.
     pub fn resume_watched(
         tasks: &[Task],
         programs: &[Program],

@@ -1,4 +1,4 @@
-//! What was made before, as far back as there is room.
+//! Programs that were made before, as far back as there is room.
 
 use std::collections::VecDeque;
 
@@ -40,7 +40,7 @@ impl RecentPrograms {
     }
 }
 
-/// What a program is known by on a task.
+/// Key of a program on a task.
 pub(crate) fn key(task: usize, hash: u64) -> u64 {
     mixed(hash, task as u64)
 }

@@ -29,9 +29,9 @@ pub(crate) struct TaskState {
     pub(crate) pool: Pool,
     /// The programs that it started with; only needed without selection.
     pub(crate) founders: Vec<(Arc<TypedProgram>, ContentHash)>,
-    /// What trying its programs takes.
+    /// Expected time of trying its programs.
     pub(crate) cost: Cost,
-    /// What is done about calls of programs that have no answer.
+    /// Treatment of undefined calls.
     pub(crate) on_undefined: OnUndefined,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Turn<'t> {
 }
 
 impl Turn<'_> {
-    /// What the turn will take.
+    /// Expected seconds of the turn; `None` as long as none was tried.
     pub(crate) fn cost(&self) -> Option<f64> {
         self.state.cost.of(self.wanted)
     }
@@ -69,7 +69,7 @@ pub(crate) fn turns<'t>(tasks: &'t mut [TaskState], plan: &[(usize, usize)]) -> 
     plan.iter().filter_map(|&(task, wanted)| Some(Turn { task, state: states[task].take()?, wanted })).collect()
 }
 
-/// What a visit of a task gave.
+/// Results of a visit of a task.
 #[derive(Default)]
 pub(crate) struct Visit<P> {
     pub(crate) generation: u64,
@@ -84,7 +84,7 @@ pub(crate) struct Visit<P> {
     pub(crate) evaluations: u64,
     pub(crate) refuted: u64,
     pub(crate) times: StepTimes,
-    /// What panicked: then nothing came of the visit.
+    /// The panic that ended the visit; it has no other result then.
     pub(crate) panic: Option<TaskPanic>,
 }
 

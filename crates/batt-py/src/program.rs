@@ -51,7 +51,7 @@ pub(crate) struct Program {
     idle: Mutex<Vec<CardExecutor>>,
 }
 
-/// What a program is run on.
+/// Form of an input: plain tuples, a `Grid` or an array.
 enum Kind {
     Plain,
     Grid,
@@ -89,7 +89,7 @@ impl Program {
         print_program(&self.steps)
     }
 
-    /// The same in canonical form: without dead calls, and with the same text for the same calls.
+    /// The text in canonical form: without dead calls, and with equal text for equal calls.
     #[getter]
     fn canonical(&self) -> String {
         print_program(&self.steps)
@@ -226,7 +226,7 @@ impl Program {
         outcomes
     }
 
-    /// The same on several threads, which end before this returns.
+    /// Runs on several threads, which end before this returns.
     fn run_on_threads(&self, inputs: &[Value], demos: &Value, threads: usize) -> Vec<Outcome> {
         let threads = threads.clamp(1, inputs.len().max(1));
         if threads == 1 {
@@ -299,7 +299,7 @@ fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &
     }
 }
 
-/// What is wrong with a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
+/// A mistake in a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
 type Finding = (u32, u32, String, Option<String>, String);
 
 /// The functions of a text, and what is wrong with others: errors and warnings.

@@ -20,11 +20,11 @@ const PARTS: f64 = 1e6;
 /// Answers to a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskAnswers {
-    /// What search found, the most likely first.
+    /// Programs that search found, the most likely first.
     pub found: Vec<Found>,
-    /// What other programs give on each test, the best first.
+    /// Outputs of other programs for each test, the best first.
     pub others: Vec<Vec<Proposal>>,
-    /// These programs.
+    /// The programs of `others`.
     pub contenders: Vec<Contender>,
 }
 
@@ -39,7 +39,7 @@ pub struct Choice<'a> {
     pub probability: Option<f64>,
     /// The program that gives it.
     pub program: Option<&'a Program>,
-    /// What search knows of it, if search found it.
+    /// Evidence of search; none if search did not find it.
     pub found: Option<&'a Found>,
     /// Whether an evolution made its program.
     pub is_evolved: bool,
@@ -193,7 +193,7 @@ pub fn submission<'a>(answers: impl Iterator<Item = (&'a Task, &'a TaskAnswers)>
     Submission { tasks: answers.map(|(task, answers)| (task.id.clone(), answers.attempts(task, learnt))).collect() }
 }
 
-/// What a store has of what search found for tasks, run again and ranked.
+/// Answers of search in a store, run again and ranked.
 pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Vec<Found>>, StoreError> {
     let mut kept = Vec::with_capacity(tasks.len());
     for task in tasks {
@@ -217,7 +217,7 @@ fn remembered(stored: &StoredProgram, answer: Answer) -> Option<Remembered> {
     Some(Remembered { program, family, cost, evidence })
 }
 
-/// What speaks for what search found, for a store.
+/// Evidence for a program that search found, for a store.
 pub(crate) fn answer_of(task: &Task, found: &Found, program: ContentHash) -> Answer {
     let Found { family, cost, evidence, probability, .. } = found;
     Answer {

@@ -8,7 +8,7 @@ use batt_vision::{Puzzle, grid_of};
 
 use crate::library::found_programs;
 
-/// What a program of the library costs: less than two calls, for it was written down before.
+/// Cost of a program of the library: less than two calls, since it was written before.
 const COST: u32 = 1500;
 /// The fuel of a program on a sample: what programs of search need, and no more.
 const FUEL: u64 = 200_000;

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::configuration::hash_of_task;
 use crate::search::{Search, TaskState};
 
-/// What tells a search from an evolution in a store.
+/// Command that a store records for searches, by which they differ from evolutions.
 const COMMAND: &str = "search";
 /// The end of a task that had no pass.
 const UNSEARCHED: &str = "unsearched";
 
-/// What a store keeps of the options of a search.
+/// Options of a search, as a store keeps them.
 #[derive(Debug, Serialize, Deserialize)]
 struct Configuration {
     command: String,
@@ -130,7 +130,7 @@ fn named_text(task: &Task, program: &Program) -> String {
     print_program(&program.clone().named(solver_name(&task.id)))
 }
 
-/// What a search found.
+/// Results of a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// All tasks.
@@ -141,7 +141,7 @@ pub struct SearchReport {
     pub graded: usize,
     /// Of these, tasks of which the first guess is right for every test.
     pub right_top1: Vec<String>,
-    /// The same with two guesses. A task is solved if a program fits it besides.
+    /// Of these, tasks of which one of two guesses is right for every test. A task is solved if a program fits it besides.
     pub right_top2: Vec<String>,
     /// Test outputs of which one of two is right.
     pub outputs_top2: usize,
@@ -161,7 +161,7 @@ pub struct SearchReport {
     pub by_task: Vec<TaskSearchReport>,
 }
 
-/// What a search found for a task.
+/// Results of a search for a task.
 #[derive(Clone, Debug, Serialize)]
 pub struct TaskSearchReport {
     /// Its id.

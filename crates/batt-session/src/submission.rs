@@ -31,13 +31,13 @@ pub fn submission_options(limits: Limits, on_undefined: OnUndefined, threads: us
 /// The submissions of an evolution, one after the other: those that its store gives.
 pub struct Submissions {
     store: Store,
-    /// What search found for each task, which the store had before.
+    /// Answers of search for each task, which the store had before.
     found: Vec<Vec<Found>>,
-    /// What the last one had for each task.
+    /// Content of the last submission for each task.
     known: Vec<Option<Known>>,
 }
 
-/// What a submission had for a task: the programs of the pool then, and the answers.
+/// Content of a submission for a task: the programs of the pool then, and the answers.
 struct Known {
     hashes: Vec<ContentHash>,
     answers: TaskAnswers,
@@ -75,7 +75,7 @@ impl Submissions {
     }
 }
 
-/// What the programs that an evolution keeps came to. Here, after all is done, they are graded by the test outputs, where there are any.
+/// Verdict on the programs that an evolution keeps. Here, after all is done, they are graded by the test outputs, where there are any.
 pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined: OnUndefined) -> Verdict {
     // As a report does by default, so that both say the same of a store.
     let limits = Limits::default();
@@ -90,7 +90,7 @@ pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined:
 /// The best programs of tasks: what search found, and others.
 #[derive(Clone, Debug, Default)]
 pub struct BestPrograms {
-    /// What search found for each task, the most likely first.
+    /// Answers of search for each task, the most likely first.
     pub found: Vec<Vec<Found>>,
     /// Other programs, for each task.
     pub others: Vec<Vec<Contender>>,

@@ -17,7 +17,7 @@ use batt_store::{Access, RunId, Store, StoreError};
 use batt_vision::Puzzle;
 use proptest::prelude::*;
 
-/// What a pass comes to.
+/// Outcome of a pass.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     /// A member proposes the program of this number.

@@ -1,12 +1,12 @@
-//! What a search may use of the memory that the process is given.
+//! Memory that a search may use, of the memory that the process is given.
 
 /// Bytes that a search takes besides columns, whatever it is given: what rules are fitted with, and what freed memory leaves.
 const BESIDE: usize = 40 << 20;
-/// What each thread takes besides columns.
+/// Bytes of each thread besides columns.
 const THREAD: usize = 40 << 20;
 /// The least for the columns of a thread.
 const COLUMNS: usize = 16 << 20;
-/// What the process has where the system does not say.
+/// Bytes of the process where the system does not report them.
 const UNKNOWN: usize = 48 << 20;
 
 /// The bytes for columns and what is made of them, of so many for the whole process. An error says the least that is needed.

@@ -27,7 +27,7 @@ fn options(threads: usize) -> EvolveOptions {
     EvolveOptions { seed: 5, population: 400, threads, limits: Limits { fuel: 50_000, ..Limits::default() }, ..EvolveOptions::default() }
 }
 
-/// All that a generation says but its times.
+/// A generation's report without its times.
 fn told(report: &GenerationReport) -> String {
     let entries: Vec<_> = report.entries.iter().map(|e| (e.task, e.hash, e.fitness, e.source, &e.parents)).collect();
     format!(

@@ -1,4 +1,4 @@
-//! What the page is about: programs that were run on tasks, and programs and runs of a store.
+//! Contents of a page: programs that were run on tasks, and programs and runs of a store.
 
 use std::collections::HashMap;
 

@@ -16,7 +16,7 @@ use crate::serve::Workbench;
 /// Programs of a task that are shown.
 const CANDIDATES: usize = 16;
 
-/// What was found of each task so far.
+/// Results of tasks so far.
 pub(crate) struct Entries {
     done: Mutex<HashMap<usize, Arc<TaskEntry>>>,
     card: OnceLock<Card>,
@@ -64,7 +64,7 @@ impl Entries {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// What is known of a task.
+    /// Line of a task, from the results so far.
     pub(crate) fn line(&self, workbench: &Workbench, place: usize) -> Option<TaskLine> {
         let task = workbench.inputs.tasks.get(place)?;
         let known = self.known(place);

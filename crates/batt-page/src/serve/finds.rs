@@ -13,7 +13,7 @@ use batt_store::{Store, StoreError};
 
 use crate::serve::Workbench;
 
-/// What is known of programs on tasks.
+/// Known programs that fit, by task and hash.
 #[derive(Default)]
 pub(crate) struct Finds(Mutex<HashMap<(usize, ContentHash), Find>>);
 

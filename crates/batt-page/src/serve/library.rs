@@ -32,13 +32,13 @@ struct Known {
     program: Program,
 }
 
-/// What a program gives, and how far that is from what is wanted: in sizes, then in cells.
+/// Output of a program, and its distance from the wanted one: in sizes, then in cells.
 struct Given {
     distance: (u64, usize),
     given: Grid,
 }
 
-/// What was found.
+/// Programs of the library, the closest first.
 #[derive(Serialize)]
 pub(crate) struct Found {
     /// How many programs were run.

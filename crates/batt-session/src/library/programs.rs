@@ -24,7 +24,7 @@ pub(crate) struct SourceFile {
     pub(crate) name: String,
     /// The path that no link leads away from.
     pub(crate) canonical: PathBuf,
-    /// What is in it.
+    /// Its text, or the programs of a store.
     pub(crate) content: Content,
     /// The task that its path says the program in it is for.
     pub(crate) task: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct SourceFile {
     is_named: bool,
 }
 
-/// What is in a file of programs.
+/// Content of a file of programs.
 pub(crate) enum Content {
     /// Python text.
     Python(Vec<u8>),
@@ -157,7 +157,7 @@ impl Programs {
 }
 
 impl LoadedProgram {
-    /// The same for a store.
+    /// The program as an import of a store.
     pub fn to_import(&self) -> Import {
         Import { name: self.program.name().to_owned(), text: canonical_text(&self.program), source: self.place.clone() }
     }

@@ -51,7 +51,7 @@ impl Status {
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
 
-/// What went wrong, in several lines: with a piece of text, or with what another program said.
+/// Error of several lines: with a piece of text, or with the output of another program.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Lines(pub(crate) String);

@@ -103,7 +103,7 @@ fn file_names(programs: &[StoredProgram]) -> Vec<String> {
     programs.iter().map(name).collect()
 }
 
-/// What Python needs to run programs.
+/// Imports that Python needs to run programs.
 const IMPORTS: &str = "from dsl import *\nfrom constants import *\n";
 
 /// A program under each of these names, with a word on what arc-dsl lacks.

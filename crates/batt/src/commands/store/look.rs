@@ -52,7 +52,6 @@ pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
     Ok(Status::Good)
 }
 
-/// Lists runs.
 pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let runs = store.runs()?;
@@ -89,7 +88,6 @@ pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
     Ok(Status::Good)
 }
 
-/// Shows a program.
 pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let program = store.find(&args.program)?;
