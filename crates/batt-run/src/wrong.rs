@@ -13,9 +13,9 @@ use crate::run_one_watched;
 pub struct WrongSample {
     /// Its place: the demos first, then the tests.
     pub sample: usize,
-    /// What was expected.
+    /// The grid of the task.
     pub expected: Grid,
-    /// What the program gave.
+    /// The program's outcome.
     pub outcome: Outcome,
 }
 

@@ -81,7 +81,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn samples_are_told_apart() {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_vision::{COLOURS, Frame, Image, Work};
+use batt_vision::{COLOURS, Frame, Image, Puzzle, Work};
 
 use crate::arena::Spare;
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
@@ -11,7 +11,6 @@ use crate::cover::Pieces;
 use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
-use crate::puzzle::Puzzle;
 use crate::solve::Budget;
 use crate::targets::{Goal, Last, Targets, changed_cells};
 use crate::task::End;

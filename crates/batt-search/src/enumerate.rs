@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use batt_vision::{Argument, Kernel, OperationRow, SearchUse};
+use batt_vision::{Argument, Kernel, OperationRow, Puzzle, SearchUse};
 
 use crate::arena::Spare;
 use crate::batch::Processor;
@@ -10,7 +10,6 @@ use crate::call::{Called, Caller};
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
 use crate::learnt::Preferences;
 use crate::operations::{CLASSES, COST, OPERATIONS, named};
-use crate::puzzle::Puzzle;
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
 use crate::values::Made;
 

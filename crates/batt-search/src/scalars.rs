@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use batt_dsl::Prim;
 use batt_vision::{Kernel, Work};
 
 use crate::columns::{ColumnId, Columns, Kind};
@@ -70,13 +71,13 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The name of the primitive.
-    pub(crate) const fn name(self) -> &'static str {
+    /// The primitive.
+    pub(crate) const fn primitive(self) -> Prim {
         match self {
-            Self::Add => "add",
-            Self::Subtract => "subtract",
-            Self::Greater => "greater",
-            Self::Equality => "equality",
+            Self::Add => Prim::add,
+            Self::Subtract => Prim::subtract,
+            Self::Greater => Prim::greater,
+            Self::Equality => Prim::equality,
         }
     }
 
@@ -301,7 +302,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn colours_and_integers_are_looked_up_by_value() {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Task};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
-use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
+use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, TaskFound, search_task};
+use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Puzzle, Step, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }
@@ -172,8 +172,8 @@ impl Member for Proposes {
         "proposes"
     }
 
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         assert!(budget.deadline.is_none());
         self.0.clone()
     }
@@ -185,7 +185,7 @@ fn what_members_propose_is_run_and_ranked() {
     let pair = |cell: i8, to: i8| (grid(&[&[cell, 0], &[0, 0]]), grid(&[&[to, to], &[to, 0]]));
     let task = task(&[pair(1, 3), pair(3, 7)], &[grid(&[&[2, 0], &[0, 0]])]);
     let proposal = |body: &str, cost, foretold| Proposal {
-        program: format!("def any_name(I):\n{body}    return O\n"),
+        program: batt_fixtures::program(&format!("def any_name(I):\n{body}    return O\n")),
         cost,
         foretold,
         support: 0,
@@ -195,12 +195,8 @@ fn what_members_propose_is_run_and_ranked() {
     };
     let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
                  O = fill(x4, 0, initset((1, 1)))\n";
-    let members = Proposes(vec![
-        proposal("    O = undefined_function(I)\n", 1, 3),
-        proposal("    O = canvas(9, (1, 1))\n", 1, 3),
-        proposal("    O = first(first(I))\n", 1, 3),
-        proposal(right, 900, 1),
-    ]);
+    let members =
+        Proposes(vec![proposal("    O = canvas(9, (1, 1))\n", 1, 3), proposal("    O = first(first(I))\n", 1, 3), proposal(right, 900, 1)]);
     let found = search_task(&task, &columns(400), &[&members], Learnt::nothing());
     let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
     assert_eq!(proposed.len(), 1);
@@ -226,7 +222,7 @@ impl AddsCell {
     fn proposal(&self) -> Proposal {
         let (place, is_part) = (self.0, self.1);
         let body = format!("    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = initset({place})\n    O = fill(I, x2, x3)\n");
-        let program = format!("def part(I):\n{body}    return O\n");
+        let program = batt_fixtures::program(&format!("def part(I):\n{body}    return O\n"));
         Proposal { program, cost: 900, foretold: 3, support: 0, families: 0, family: "rules-test", is_part }
     }
 }
@@ -236,12 +232,12 @@ impl Member for AddsCell {
         "adds-cell"
     }
 
-    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         if self.1 { vec![self.proposal()] } else { Vec::new() }
     }
 
-    fn follow(&self, question: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn follow(&self, puzzle: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         if self.1 { Vec::new() } else { vec![self.proposal()] }
     }
 }
@@ -385,10 +381,11 @@ impl Member for Slow {
         "slow"
     }
 
-    fn propose(&self, _: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
         assert!(!budget.deadline.unwrap().is_over());
         CLOCK.set(CLOCK.get() + self.milliseconds);
-        let program = |cell: i8| format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n");
+        let program =
+            |cell: i8| batt_fixtures::program(&format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n"));
         let proposal = |cell: i8| Proposal {
             program: program(cell),
             cost: 2_000,
@@ -401,7 +398,7 @@ impl Member for Slow {
         (0..10).map(proposal).collect()
     }
 
-    fn propose_late(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose_late(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         self.asked_late.store(true, std::sync::atomic::Ordering::Relaxed);
         Vec::new()
     }

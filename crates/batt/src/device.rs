@@ -33,7 +33,7 @@ fn open_all(_: &[usize], _: &[Task], _: Limits) -> anyhow::Result<Box<dyn Accele
     anyhow::bail!("{NO_GPU}")
 }
 
-/// What a batt without the feature says.
+/// Error of a build without the feature.
 #[cfg(not(feature = "gpu"))]
 pub(crate) const NO_GPU: &str = "CUDA devices are not supported by this build: build batt with the Cargo feature `gpu`";
 

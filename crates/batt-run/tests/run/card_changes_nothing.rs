@@ -42,7 +42,7 @@ fn mutated(program: &Program, rng: &mut Random) -> Program {
     builder.finish("mutated", place(program.output())).unwrap()
 }
 
-/// So many programs of all kinds.
+/// Random programs of all kinds.
 fn draw(count: usize, starter: &[Program], rng: &mut Random) -> Vec<Program> {
     let mut generator = Generator::new();
     let mut all: Vec<Program> = Vec::with_capacity(count);
@@ -66,7 +66,6 @@ fn alone(program: &Program, inputs: Inputs<'_>, reference: &mut ReferenceExecuto
     found
 }
 
-/// What was compared.
 #[derive(Default)]
 struct Tally {
     compared: usize,

@@ -58,7 +58,7 @@ fn of_all_weights() -> String {
     text
 }
 
-/// What the reference executor says about programs on a task.
+/// Verdict of the reference executor on programs of a task.
 #[derive(Debug, Default, PartialEq)]
 struct Expected {
     evaluations: u64,

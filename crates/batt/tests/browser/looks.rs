@@ -1,4 +1,4 @@
-//! What a page shows of a wrong output, and what is copied from it.
+//! Marks of a wrong output on a page, and its copied text.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! What `batt run` chooses and writes, and on what it may not depend.
+//! Outputs that `batt run` chooses and writes, and the facts that they must not depend on.
 
 use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks, untimed};
 use serde_json::{Value as Json, json};

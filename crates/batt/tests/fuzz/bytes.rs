@@ -2,7 +2,7 @@
 
 use super::random::Random;
 
-/// What a terminal acts upon.
+/// Characters that a terminal acts upon.
 const EVIL: [&str; 8] = [
     "\u{1b}[2J",
     "\u{202e}",
@@ -56,7 +56,7 @@ pub(crate) const ODD: [&str; 38] = [
     "\u{663}",
 ];
 
-/// What opens something that is never closed, or is closed as often as it was opened.
+/// Openings that are never closed, or are closed as often as they were opened.
 const NESTS: [(&str, &str); 10] = [
     ("[", "]"),
     ("(", ")"),

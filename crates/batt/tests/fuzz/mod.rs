@@ -27,7 +27,7 @@ use worker::{Counts, Orders, Tally};
 
 /// How a process is told that it is a worker, and what it has to do.
 const WORKER: &str = "BATT_FUZZ_WORKER";
-/// So many cases `cargo test` runs.
+/// Cases of `cargo test`.
 const FEW: u64 = 4_000;
 /// Commands recurse on the stack of the main thread.
 const STACK: usize = 8 << 20;
@@ -108,7 +108,7 @@ fn employ(mut orders: Orders) -> Tally {
     serde_json::from_slice(&fs::read(orders.file("tally")).unwrap_or_default()).unwrap_or_default()
 }
 
-/// What was done, as Markdown.
+/// The result, as Markdown.
 fn summary(tallies: &[Tally], seed: u64, seconds: f64) -> String {
     let (mut commands, mut changes) = (BTreeMap::<&str, Counts>::new(), BTreeMap::<&str, u64>::new());
     for tally in tallies {

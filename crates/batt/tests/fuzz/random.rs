@@ -1,6 +1,6 @@
 //! Numbers by chance, the same for the same seed.
 
-/// What is drawn for a case.
+/// Random choices of a case.
 pub(crate) struct Random(batt_core::Random);
 
 impl Random {
