@@ -5,7 +5,7 @@
 //! its objects. A [`Feature`] names a number that every cell or object of a scene has; a [`Rule`] is a list of tests of features and a colour. The
 //! functions that apply rules stand here once: `batt-dsl` makes primitives of them, and `batt-rules` fits their parameters to demos.
 //!
-//! The crate knows neither values nor programs. Nothing here panics: what has no answer is `None`.
+//! The crate knows no program. Nothing here panics: what has no answer is `None`.
 
 mod bits;
 mod cells;
