@@ -322,7 +322,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use batt_engine::NoProbe;
-    use batt_fixtures::{noise, task_of};
+    use batt_testing::{noise, task_of};
 
     use super::*;
     use crate::try_on_host;
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn programs_may_spend_some_times_what_the_best_does() {
-        let task = batt_fixtures::task("fuel", &["11 11 -> 11 11"; 2], &[]);
+        let task = batt_testing::task("fuel", &["11 11 -> 11 11"; 2], &[]);
         let options = EvolveOptions::default();
         let mut state = TaskState {
             puzzle: Puzzle::new(&task),

@@ -7,11 +7,11 @@ use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_rules::{Budget, Family, propose_family};
 
 fn grid(rows: &[&str]) -> Grid {
-    batt_fixtures::grid(&rows.join(" "))
+    batt_testing::grid(&rows.join(" "))
 }
 
 fn run(call: &str, input: &Grid) -> Outcome {
-    let program = batt_fixtures::program(&format!("def f(I):\n    O = {call}\n    return O\n"));
+    let program = batt_testing::program(&format!("def f(I):\n    O = {call}\n    return O\n"));
     let (input, demos) = (Value::Grid(input.clone()), Value::empty_tuple());
     ReferenceExecutor::new(Limits::default()).run_one(&program, Inputs { input: &input, demos: &demos, candidate: None }).outcome
 }

@@ -10,11 +10,11 @@ use batt_rules::{Budget, Family, propose, propose_family, propose_with_parts};
 use proptest::prelude::*;
 
 fn grid(rows: &[&str]) -> Grid {
-    batt_fixtures::grid(&rows.join(" "))
+    batt_testing::grid(&rows.join(" "))
 }
 
 fn run(program: &str, input: &Grid) -> Outcome {
-    let program = batt_fixtures::program(program);
+    let program = batt_testing::program(program);
     let (input, demos) = (Value::Grid(input.clone()), Value::empty_tuple());
     ReferenceExecutor::new(Limits::default()).run_one(&program, Inputs { input: &input, demos: &demos, candidate: None }).outcome
 }

@@ -8,11 +8,11 @@ use batt_rules::{Budget, Family, propose_family, propose_late};
 use proptest::prelude::*;
 
 fn grid(rows: &[&str]) -> Grid {
-    batt_fixtures::grid(&rows.join(" "))
+    batt_testing::grid(&rows.join(" "))
 }
 
 fn run(program: &str, input: &Grid) -> Outcome {
-    let program = batt_fixtures::program(program);
+    let program = batt_testing::program(program);
     let (input, demos) = (Value::Grid(input.clone()), Value::empty_tuple());
     ReferenceExecutor::new(Limits::default()).run_one(&program, Inputs { input: &input, demos: &demos, candidate: None }).outcome
 }

@@ -19,7 +19,7 @@ fn grid(rows: &[&[i8]]) -> Grid {
 }
 
 fn task(demos: &[(Grid, Grid)], tests: &[Grid]) -> Task {
-    batt_fixtures::task_of("a-task", demos, tests)
+    batt_testing::task_of("a-task", demos, tests)
 }
 
 fn texts(found: &TaskFound) -> Vec<String> {

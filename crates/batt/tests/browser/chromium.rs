@@ -226,7 +226,7 @@ impl Browser {
         assert!(wrong.is_empty(), "{}: {wrong:#?}", self.version);
     }
 
-    /// What went wrong, and how many pages were asked for.
+    /// Errors, and the number of pages that were asked for.
     fn complaints(&mut self, origin: &str) -> (Vec<String>, usize) {
         self.settle();
         let (mut wrong, mut pages) = (Vec::new(), 0);

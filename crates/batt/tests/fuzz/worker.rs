@@ -25,10 +25,10 @@ const COUNTS_EVERY: u64 = 500;
 /// The first part of what a case printed that failed.
 const SHOWN: usize = 4_000;
 
-/// What panicked, and where.
+/// Messages and places of panics.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// What a worker has to do.
+/// The orders of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Orders {
     /// The folder of the whole run.
@@ -65,7 +65,6 @@ pub(crate) struct Tally {
     pub(crate) changes: BTreeMap<String, u64>,
 }
 
-/// What a command left behind.
 struct Ran {
     status: u8,
     stdout: Vec<u8>,
@@ -232,7 +231,7 @@ impl Stream {
         Self { file: File::options().read(true).write(true).open(path).unwrap(), read: 0 }
     }
 
-    /// What was written since the last time. The file is emptied: whoever writes to it writes to its end.
+    /// The text written since the last time. The file is emptied: whoever writes to it writes to its end.
     fn take(&mut self) -> Vec<u8> {
         let mut data = Vec::new();
         if self.file.metadata().unwrap().len() > self.read {
