@@ -9,7 +9,6 @@ use batt_gpu::DeviceExecutor;
 use batt_gpu::emulator::Emulator;
 use batt_program::random::Generator;
 use batt_program::{ContentHash, Program, check, infer, parse_bytes, parse_file, print_program};
-use batt_store::WordTable;
 
 use batt_testing::compare::Comparison;
 use batt_testing::executors::{Contender, HOST};
@@ -132,28 +131,7 @@ pub fn card_cache(bytes: &[u8]) {
     }
 }
 
-/// Bytes are two texts. Both come back from their codes, and the second from a change of the first. As codes, they have a text or none.
-///
-/// # Panics
-///
-/// If that is not so.
-pub fn store_codec(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let (first, second) = text.split_once('\0').unwrap_or((&text, ""));
-    for room in [0, 3, 1000] {
-        let mut table = WordTable::new(room);
-        let codes = [first, second].map(|text| table.encode(text).unwrap());
-        for (code, text) in codes.iter().zip([first, second]) {
-            assert_eq!(table.decode(code).as_deref(), Some(text), "{code:?}");
-        }
-        let change = WordTable::change(&codes[0], &codes[1]);
-        assert_eq!(WordTable::changed(&codes[0], &change).as_ref(), Some(&codes[1]), "{change:?}");
-        let _ = (table.decode(first), WordTable::changed(first, second));
-    }
-}
-
 type Target = fn(&[u8]);
 
 /// The targets by their names, which their corpora have too.
-pub const TARGETS: [(&str, Target); 5] =
-    [("parse", parse), ("execute", execute), ("tasks", tasks), ("card_cache", card_cache), ("store_codec", store_codec)];
+pub const TARGETS: [(&str, Target); 4] = [("parse", parse), ("execute", execute), ("tasks", tasks), ("card_cache", card_cache)];

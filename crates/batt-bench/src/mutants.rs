@@ -31,23 +31,18 @@ fn mutant(program: &Program, name: &str, random: &mut Random) -> Option<Program>
         places.extend(operands.enumerate().filter_map(|(k, operand)| Some((id, k, changed(operand, random)?))));
     }
     let change = (!places.is_empty()).then(|| places[random.below(places.len())]);
-    let mut builder = ProgramBuilder::new(program.params());
-    let literals = program.literals().iter().map(|value| builder.literal(value.clone()).ok()).collect::<Option<Vec<_>>>()?;
-    let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
-    for (id, step) in program.step_ids() {
-        let pick = |k: usize, operand: Operand| match change {
-            Some((step, at, other)) if (step, at) == (id, k) => other,
-            _ => place(operand),
-        };
-        let args: Vec<Operand> = program.step_args(step).iter().enumerate().map(|(k, &arg)| pick(k + 1, arg)).collect();
-        builder.call(pick(0, step.callee), &args).ok()?;
-    }
-    let mut output = place(program.output());
-    if change.is_none() {
-        let turns: Vec<PrimId> = primitives().filter(|(_, row)| row.alias.is_none() && row.turn.is_some()).map(|(id, _)| id).collect();
-        output = builder.call(turns[random.below(turns.len())], &[output]).ok()?;
-    }
-    builder.finish(name, output).ok()
+    let changed = match change {
+        Some((step, 0, callee)) => program.with_callee(step, callee).ok()?,
+        Some((step, place, operand)) => program.with_argument(step, place - 1, operand).ok()?,
+        None => {
+            let turns: Vec<PrimId> = primitives().filter(|(_, row)| row.alias.is_none() && row.turn.is_some()).map(|(id, _)| id).collect();
+            let mut builder = ProgramBuilder::new(program.params());
+            let output = builder.inline(program, Operand::Input).ok()?;
+            let turned = builder.call(turns[random.below(turns.len())], &[output]).ok()?;
+            builder.finish(name, turned).ok()?
+        }
+    };
+    Some(changed.named(name))
 }
 
 /// Another operand of the same kind; none if there is no other.

@@ -13,7 +13,7 @@ pub struct Spread {
     pub max: usize,
 }
 
-/// Counts of a set of tasks. Sizes and colours are those of the demo pairs and the test inputs; what a task
+/// Counts over a set of tasks. Sizes and colours are those of the demo pairs and the test inputs; what a task
 /// does is judged by its demo pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

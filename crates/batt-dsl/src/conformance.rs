@@ -17,7 +17,7 @@ pub struct Call {
     pub kind: Kind,
     /// The arguments.
     pub args: Vec<Value>,
-    /// What the reference gave; `None` where it raised an error.
+    /// Value by the reference; `None` where it raised an error.
     pub out: Option<Value>,
 }
 
@@ -112,7 +112,7 @@ pub enum Verdict {
     Holds,
     /// Not as it should be.
     Differs {
-        /// What it gave.
+        /// Value by batt.
         found: Result<Value, Reason>,
     },
 }

@@ -23,9 +23,7 @@ pub use constants::{ConstId, Range};
 pub use lookup::{by_name, edits, nearest_name};
 pub use machine::{Args, Limits, Machine};
 pub use order::OrderMark;
-pub use signature::{
-    Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, SearchUse, Undo,
-};
+pub use signature::{Alias, Alike, Beyond, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, Undo};
 pub use table::{Prim, base_of, cell_role, cells_of, primitive, primitive_bound, primitives, with_cells};
 pub use types::Type;
 pub use watch::Watch;

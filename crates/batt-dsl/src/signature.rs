@@ -1,11 +1,12 @@
-//! What a row of the table says about a primitive.
+//! Columns of the table: everything that a row says about a primitive.
 
 use batt_core::Maker;
+use batt_vision::OperationRow;
 
 use crate::batch::ScalarOp;
 use crate::{Cells, Range, Type};
 
-/// What a primitive is about; reports and profiles group by it.
+/// Subject of a primitive; reports and profiles group by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Integers, pairs, truth values.
@@ -30,9 +31,9 @@ pub enum Family {
     Drawing,
     /// Choosing by position or rank.
     Rank,
-    /// What the demo pairs of the task show.
+    /// Facts about the demo pairs of the task.
     Demo,
-    /// Coarse steps on images: grids that have a place.
+    /// Coarse operations on images: grids that have a place.
     Image,
     /// Rules whose parameters are fitted to demos.
     Rule,
@@ -49,7 +50,7 @@ pub enum Cost {
     Product,
 }
 
-/// What a caller may rely on.
+/// Guarantees for callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "a row names the flags that it has")]
 pub struct Flags {
@@ -104,16 +105,16 @@ impl Origin {
     }
 }
 
-/// What the kernels of `batt-gpu` have of a primitive.
+/// Support for a primitive in the kernels of `batt-gpu`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Device {
     /// Nothing: a program that calls it is left to the host.
     None,
     /// A function for a whole warp.
     Warp,
-    /// The same, and one for single lanes.
+    /// A function for a whole warp, and one for single lanes.
     Lanes,
-    /// The same, and the memory that single lanes need.
+    /// Both functions, and the memory that single lanes need.
     LanesInRoom,
     /// A loop around the function that it calls.
     Loop,
@@ -124,9 +125,9 @@ pub enum Device {
 pub struct Param {
     /// Its name, as the reference has it.
     pub name: &'static str,
-    /// What it takes.
+    /// Its type.
     pub takes: Type,
-    /// What the number that it takes is used for; `None` if it takes no number, or numbers of any use.
+    /// Range of the number that it takes; `None` if it takes no number, or numbers of any use.
     pub range: Option<Range>,
 }
 
@@ -139,7 +140,7 @@ pub enum Returns {
     Itself(u8),
     /// The type of an argument: its cells or items in other places.
     Same(u8),
-    /// The same, where nothing may be left of it.
+    /// The type of an argument, where no cell or item may be left.
     Resized(u8),
     /// An argument with some of its items. What is left of a pair or cell is no pair or cell any more.
     Filtered(u8),
@@ -187,11 +188,11 @@ pub enum Returns {
     AppliedPairsMerged,
     /// Argument 0 called on the product of arguments 1 and 2, as a set.
     AppliedProduct,
-    /// What argument 1 gives for an item of argument 0.
+    /// The value of function argument 1 for an item of argument 0.
     Key,
-    /// The same; of an empty container what argument 1 gives for zero.
+    /// The value of function argument 1 for an item of argument 0; for zero if argument 0 is empty.
     KeyOrOfZero,
-    /// What argument 2 gives for a tuple of anything.
+    /// The value of function argument 2 for a tuple of anything.
     Picked,
     /// Argument 0 with the items that satisfy argument 1, merged.
     FilteredMerged,
@@ -201,7 +202,7 @@ pub enum Returns {
     PatchLike(u8),
 }
 
-/// What a primitive gives beyond the type that its row declares: it takes tuples of anything, as the reference does.
+/// Values of a primitive beyond the type that its row declares: it takes tuples of anything, as the reference does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// Nothing.
@@ -259,11 +260,11 @@ pub struct Primitive {
     pub params: &'static [Param],
     /// The type of its value.
     pub returns: Returns,
-    /// What it is about.
+    /// Its subject.
     pub family: Family,
-    /// What it costs.
+    /// Fuel of a call.
     pub cost: Cost,
-    /// What a caller may rely on.
+    /// Guarantees for callers.
     pub flags: Flags,
     /// Whose it is.
     pub origin: Origin,
@@ -273,28 +274,28 @@ pub struct Primitive {
     pub example: Example,
     /// Whether it has a kernel, which is used unless the reference executor runs it.
     pub kernel: bool,
-    /// What the kernels of devices have of it.
+    /// Support in the kernels of devices.
     pub device: Device,
     /// The kernel of grid pipelines has it as a `GRID_STEP`.
     pub grid_step: bool,
     /// Its loop over columns of numbers and other plain values.
     pub(crate) scalar: ScalarOp,
-    /// What the number that it gives, or the numbers in the container that it gives, are used for, unless that follows from the type.
+    /// Range of its value, or of the numbers in the container that is its value, unless that follows from the type.
     pub numbers: Option<Range>,
     /// Which of its arguments have the use of something else.
     pub alike: Alike,
     /// Of what the function that it calls gives, only the truth matters.
     pub condition: bool,
-    /// What it gives beyond what it is declared for.
+    /// Values beyond the declared type.
     pub beyond: Beyond,
-    /// What its parameters take beyond what they are declared for.
+    /// Types that its parameters take beyond the declared ones.
     pub takes_beyond: Option<Type>,
     /// Parameters, counted from 0, and values of which it makes something although it is not for them: a call on one is no error, and
     /// yet hardly meant. A parameter for colours takes anything: colours are stored and compared only.
     pub runs_on: &'static [(usize, Type)],
     /// The mirror or rotation that it is, as `mir_rot_t` counts them.
     pub turn: Option<u8>,
-    /// What an argument was, by the value and the other arguments.
+    /// How an argument is found from the value and the other arguments.
     pub undo: Undo,
     /// How the Python package runs it on plain values.
     pub python: InPython,
@@ -302,10 +303,8 @@ pub struct Primitive {
     pub measures: bool,
     /// Its name came with cells as `(i, j, c)`.
     pub triples: bool,
-    /// For a coarse step on images: what runs it.
-    pub image: Option<Coarse>,
-    /// For a coarse step on images: how search calls it.
-    pub search: SearchUse,
+    /// For a coarse operation on images: its row.
+    pub image: Option<&'static OperationRow>,
     /// For an alias: what it stands for and the containers that it takes.
     pub alias: Option<Alias>,
     /// How its cells are made.
@@ -313,24 +312,24 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// What the number at parameter `k` is used for; `None` if it takes no number, or numbers of any use.
+    /// Range of the number at parameter `k`; `None` if it takes no number, or numbers of any use.
     pub fn range(&self, k: usize) -> Option<Range> {
         self.params.get(k)?.range
     }
 
-    /// What the number that it gives is used for; `None` if it gives no number, or numbers of any use.
+    /// Range of its value; `None` if it gives no number, or numbers of any use.
     pub fn value_range(&self) -> Option<Range> {
         let Returns::Always(ty) = self.returns else { return None };
         let plain = Range::of_type(ty)?;
         Some(self.numbers.unwrap_or(plain))
     }
 
-    /// What the numbers in the container that it gives are used for, if that is known.
+    /// Range of the numbers in the container that it gives, if that is known.
     pub fn item_range(&self) -> Option<Range> {
         self.numbers.filter(|_| self.value_range().is_none())
     }
 
-    /// What kind of function it makes, if it makes one.
+    /// The kind of function that it makes; `None` if it makes none.
     pub fn maker(&self) -> Option<Maker> {
         if let Returns::Closure(maker) = self.returns { Some(maker) } else { None }
     }
@@ -355,7 +354,7 @@ impl Primitive {
         if matches!(self.returns, Returns::AppliedPairs | Returns::AppliedPairsMerged | Returns::AppliedProduct) { 2 } else { 1 }
     }
 
-    /// What its parameter at position `k` takes; an alias takes the containers that its guard lets through.
+    /// Type of its parameter at position `k`; an alias takes the containers that its guard lets through.
     pub fn takes(&self, k: usize) -> Type {
         let Some(param) = self.params.get(k) else { return Type::NEVER };
         let takes = match self.alias {
@@ -396,7 +395,7 @@ impl Primitive {
         wide.or(more).or(self.takes_beyond.unwrap_or(Type::NEVER))
     }
 
-    /// What the row that does the work is given of an argument of a type, as far as the parameter at position `k` takes it.
+    /// Type in which the row that does the work gets an argument of type `ty`, as far as the parameter at position `k` takes it.
     pub fn given(&self, k: usize, ty: Type) -> Type {
         let taken = ty.narrowed(self.takes(k));
         match (self.alias, self.params.get(k)) {
@@ -410,7 +409,7 @@ impl Primitive {
 /// accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// What the row takes: another name for the same thing.
+    /// The containers of the row: another name for the same primitive.
     None,
     /// A tuple or grid, and nothing else.
     Tuple,
@@ -428,12 +427,12 @@ pub enum Guard {
     Object,
 }
 
-/// What an alias stands for.
+/// Base and guard of an alias.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     /// The row that does the work.
     pub base: crate::Prim,
-    /// What it takes.
+    /// The containers that it takes.
     pub guard: Guard,
 }
 
@@ -453,7 +452,7 @@ pub enum Undo {
     /// The second: the cells in which the value differs from the first.
     Cells,
     /// An image: this function tells what its cells may be.
-    Image(batt_image::inverses::Inverse),
+    Image(batt_vision::operations::inverses::Inverse),
     /// Either: the part of the value left or right of the other one.
     Beside,
     /// Either: the part of the value above or below the other one.
@@ -469,49 +468,4 @@ pub enum InPython {
     Engine,
     /// In the engine. arc-dsl makes the sets of the value from sets, which decides their order in Python.
     EngineFromSets,
-}
-
-/// How search calls a coarse step on images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SearchUse {
-    /// At the usual cost.
-    Common,
-    /// Later than others: it makes many columns for each training task that it helps to solve.
-    Rare,
-    /// Not at all: it gained no task, or another step stands for it.
-    Never,
-}
-
-/// A coarse step on images.
-#[derive(Clone, Copy, Debug)]
-pub struct Coarse {
-    /// What runs it.
-    pub kernel: batt_image::Kernel,
-    /// The lowest number that the last argument may be, and the first that it may not be. One number: there is no such argument.
-    pub(crate) numbers: (i32, i32),
-    /// Whether that number is a colour.
-    pub colour: bool,
-    /// Whether the last argument is a pair instead, so many rows and columns: a [`batt_image::Step`] as a number.
-    pub pair: bool,
-}
-
-impl Coarse {
-    pub(crate) const fn new(kernel: batt_image::Kernel, numbers: std::ops::Range<i32>) -> Self {
-        Self { kernel, numbers: (numbers.start, numbers.end), colour: false, pair: false }
-    }
-
-    /// What the last argument may be, if it is a number.
-    pub const fn numbers(&self) -> std::ops::Range<i32> {
-        self.numbers.0..self.numbers.1
-    }
-
-    /// Whether the last argument is a number or a pair.
-    pub const fn has_number(&self) -> bool {
-        self.pair || self.numbers.1 - self.numbers.0 > 1
-    }
-
-    /// Whether it gives several images.
-    pub const fn gives_list(&self) -> bool {
-        matches!(self.kernel, batt_image::Kernel::Split(_) | batt_image::Kernel::Sift(_))
-    }
 }

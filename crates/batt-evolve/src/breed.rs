@@ -21,7 +21,7 @@ const WITH_NEIGHBOURS: usize = 8;
 /// How often more than wanted an operator is asked, if it finds nothing new.
 const PATIENCE: usize = 3;
 
-/// What all tasks share in a generation.
+/// State that all tasks share in a generation.
 pub(crate) struct GenerationContext<'a> {
     pub(crate) options: &'a EvolveOptions,
     pub(crate) bandit: &'a Bandit,
@@ -44,14 +44,14 @@ pub(crate) struct Child {
     pub(crate) parents: Vec<ContentHash>,
 }
 
-/// What was made, and what it took.
+/// Programs made for a task, and the requests for them.
 #[derive(Default)]
 pub(crate) struct Brood {
     pub(crate) made: Vec<Child>,
     pub(crate) keys: Vec<u64>,
     /// How often each operator was asked, and whether it made something.
     pub(crate) asked: Vec<(Operator, bool)>,
-    /// What had been made before.
+    /// Sources of the programs that had been made before.
     pub(crate) seen_before: Vec<Source>,
 }
 

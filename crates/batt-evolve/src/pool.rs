@@ -17,7 +17,7 @@ pub struct Fitness {
     pub score: u64,
     /// Its number of calls.
     pub size: u32,
-    /// What it spent on the demos.
+    /// Fuel spent on all demos.
     pub fuel: u64,
     /// A hash of its outputs on the demos; if it fits, also on the test inputs.
     pub behaviour: u128,
@@ -26,7 +26,7 @@ pub struct Fitness {
 }
 
 impl Fitness {
-    /// What programs that behave alike are ranked by, the best first: right demos, score, no dependence on order, size, fuel.
+    /// Rank among programs that behave alike, the best first: right demos, score, no dependence on order, size, fuel.
     fn cost(&self) -> (Reverse<u32>, Reverse<u64>, OrderMark, u32, u64) {
         (Reverse(self.demos_right), Reverse(self.score), self.order, self.size, self.fuel)
     }

@@ -9,7 +9,7 @@ use crate::mutate::TaskFacts;
 use crate::pool::Fitness;
 use batt_run::order_mark;
 
-/// What is known of a task: all but the hidden answers.
+/// A task without its hidden answers, and facts about it.
 pub(crate) struct Puzzle {
     pub(crate) name: String,
     pub(crate) facts: TaskFacts,

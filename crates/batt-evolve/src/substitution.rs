@@ -59,7 +59,7 @@ struct Tracer<'a> {
     machine: Machine,
     /// The number of each call, by its function and arguments.
     calls: FxHashMap<(Given, Vec<Given>), u32>,
-    /// What each call gives on the demos; nothing if it has no value on one of them.
+    /// Values of each call on the demos; nothing if it has no value on one of them.
     values: Vec<Option<Arc<[Value]>>>,
 }
 
@@ -74,7 +74,7 @@ enum Given {
 }
 
 impl Tracer<'_> {
-    /// What the calls of a program give on the demos.
+    /// Values of a program's calls on the demos.
     fn traced(&mut self, program: &Arc<TypedProgram>) -> Traced {
         let mut numbers: Vec<Option<u32>> = Vec::new();
         let values = program.calls().map(|(callee, args)| {

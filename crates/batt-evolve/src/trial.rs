@@ -11,7 +11,7 @@ use crate::pool::Fitness;
 use crate::puzzle::Puzzle;
 use batt_run::{FULL_SCORE, Stop, run_one_watched, valid_output};
 
-/// What came of a batch.
+/// Results of a batch.
 pub(crate) struct TrialResults {
     /// For each program how good it is; `None` if it was given up, because it could not be kept any more.
     pub(crate) fitness: Vec<Option<Fitness>>,

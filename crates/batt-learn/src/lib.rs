@@ -12,8 +12,9 @@ mod ranking;
 mod trial;
 
 use batt_core::Task;
-use batt_program::{Program, parse_file};
+use batt_program::Program;
 use batt_search::{LEARNT_VERSION, Learnt, Member, Ranking};
+use batt_session::program_of;
 use batt_store::{Store, StoreError};
 use serde::Serialize;
 
@@ -94,7 +95,7 @@ pub fn solutions(store: &Store) -> Result<Vec<Solution>, StoreError> {
     for task in store.tasks()? {
         for ranked in store.best(&task, 1)? {
             let fits = ranked.score.is_some_and(|score| score.demos_right == score.demos);
-            if let Some(program) = parse_file(&ranked.program.text).programs.pop().filter(|_| fits) {
+            if let Some(program) = program_of(&ranked.program).ok().filter(|_| fits) {
                 solutions.push(Solution { task: task.clone(), program });
             }
         }

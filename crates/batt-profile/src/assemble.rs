@@ -13,7 +13,7 @@ use crate::session::{RunRecord, Session};
 use crate::step::Step;
 use crate::timeline::{Timeline, timeline_of};
 
-/// What was done before and after the programs ran, and how long each took.
+/// Times of the steps before and after the programs ran.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// Reading tasks.
@@ -30,7 +30,7 @@ pub struct Surroundings {
     pub wall: Duration,
 }
 
-/// What a run was of.
+/// Tasks and programs of a run.
 pub struct Subject<'a> {
     /// When it began.
     pub started: Instant,
@@ -52,9 +52,9 @@ pub struct Recording {
     pub profile: Profile,
     /// When what was done.
     pub timeline: Timeline,
-    /// What every node of the programs' card took, by its number.
+    /// Cost of every node of the programs' card, by its number.
     pub nodes: Vec<NodeRow>,
-    /// What the run found.
+    /// Results of the run.
     pub report: RunReport,
 }
 

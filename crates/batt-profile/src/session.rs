@@ -1,4 +1,4 @@
-//! What a command does from start to finish: steps of one thread, work of several in between, and the programs that these run.
+//! Profile of a command from start to finish: steps of one thread, joint work of several, and the programs that these run.
 //!
 //! Time is of threads at work. While one thread works alone, the others are not counted. While several work together, waiting threads are
 //! idle.
@@ -26,7 +26,7 @@ const LEAST_SHARE: f64 = 1e-6;
 /// Where the time of a command goes, put together while it goes on.
 pub struct Session {
     mode: Mode,
-    /// What reading the clock twice costs, in seconds.
+    /// Cost of reading the clock twice, in seconds.
     span_s: f64,
     steps: Vec<(Step, u64, f64)>,
     /// Phases in the order of doing.
@@ -52,16 +52,16 @@ pub struct Session {
     singles: Singles,
 }
 
-/// What threads did together, with the time of all of them in it.
+/// Joint work of threads, with the sum of their times.
 #[derive(Clone, Copy, Debug)]
 pub enum Work<'s> {
-    /// Something, so many times.
+    /// A step, its number, and its time.
     Step(Step, u64, Duration),
-    /// They ran programs, and this saw it.
+    /// Runs of programs, and the probe that saw them.
     Programs(&'s ByPrimitive, Duration),
 }
 
-/// What a run was seen to do.
+/// Observations of a run.
 pub(crate) struct RunRecord {
     pub(crate) report: RunReport,
     pub(crate) gathered: Vec<ProbeData>,

@@ -1,8 +1,8 @@
-//! What commands do besides running programs, each with the phase that it is a part of and the name of its row.
+//! Steps of commands besides running programs, each with its phase and the name of its row.
 
 use crate::names::{FRAMEWORK, PIPELINE};
 
-/// Something that a command does besides running programs.
+/// Step of a command besides running programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Reading tasks.
@@ -21,7 +21,7 @@ pub enum Step {
     MakeCard,
     /// Finding out how long it takes to make, write and read a card.
     MeasureCard,
-    /// What a command does between its other steps.
+    /// The time between other steps.
     GetReady,
     /// Starting threads.
     StartThreads,

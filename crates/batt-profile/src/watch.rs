@@ -10,7 +10,7 @@ use batt_run::{Contender, Progress, RunError, RunOptions, RunReport, TaskReport}
 
 use crate::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Stopwatch, Work};
 
-/// What a profile takes besides watching: finding out what that costs, putting the profile together, and writing it.
+/// Time for a profile besides its overhead in the run: calibrating, assembling and writing it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProfilingTime {
     time: Duration,
@@ -26,7 +26,7 @@ impl ProfilingTime {
         besides
     }
 
-    /// What it took until now.
+    /// The time so far.
     pub fn time(&self) -> Duration {
         self.time
     }
@@ -90,7 +90,7 @@ impl Watch {
         result
     }
 
-    /// Something was done that took so long.
+    /// Adds a step that took this time.
     pub fn took(&mut self, step: Step, time: Duration) {
         if let Some(session) = &mut self.session {
             session.alone(step, time);

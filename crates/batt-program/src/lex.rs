@@ -7,7 +7,7 @@ use batt_dsl::Cells;
 
 use crate::Span;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Name,
@@ -60,9 +60,9 @@ pub(crate) struct Lexer<'s> {
     indent: (usize, usize),
     /// White space at the start of every line that is not indentation: that of a block of code in another text.
     margin: usize,
-    /// What comments say so far about the cells of the functions that follow.
+    /// Cells of the functions that follow, by the comments so far.
     pub(crate) cells_of_file: Option<Cells>,
-    /// What a comment says about the cells of the function at hand.
+    /// Cells of the function at hand, by its comment.
     pub(crate) cells_of_function: Option<Cells>,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Lexer<'s> {
         lexer
     }
 
-    /// The same, where so many bytes of white space at the start of every line are no indentation.
+    /// A lexer for lines whose first `margin` bytes of white space are no indentation.
     pub(crate) fn with_margin(source: &'s str, margin: usize) -> Self {
         Self { margin, ..Self::new(source) }
     }

@@ -8,9 +8,7 @@ use batt_data::ProgramSource;
 use batt_data::render::{Row, TextStyle, to_svg, to_text};
 use batt_engine::Card;
 use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor};
-use batt_program::{
-    Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, print_program, rename,
-};
+use batt_program::{Diagnostic, Params, Program as Steps, Reading, Span, check_in, order_sensitive, parse_bytes, print_program};
 use batt_session::read_files;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -53,7 +51,7 @@ pub(crate) struct Program {
     idle: Mutex<Vec<CardExecutor>>,
 }
 
-/// What a program is run on.
+/// Form of an input: plain tuples, a `Grid` or an array.
 enum Kind {
     Plain,
     Grid,
@@ -91,10 +89,10 @@ impl Program {
         print_program(&self.steps)
     }
 
-    /// The same in canonical form: without dead calls, and with the same text for the same calls.
+    /// The text in canonical form: without dead calls, and with equal text for equal calls.
     #[getter]
     fn canonical(&self) -> String {
-        rename(&canonical_text(&self.steps), self.steps.name())
+        print_program(&self.steps)
     }
 
     /// Number of calls.
@@ -228,7 +226,7 @@ impl Program {
         outcomes
     }
 
-    /// The same on several threads, which end before this returns.
+    /// Runs on several threads, which end before this returns.
     fn run_on_threads(&self, inputs: &[Value], demos: &Value, threads: usize) -> Vec<Outcome> {
         let threads = threads.clamp(1, inputs.len().max(1));
         if threads == 1 {
@@ -301,7 +299,7 @@ fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &
     }
 }
 
-/// What is wrong with a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
+/// A mistake in a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
 type Finding = (u32, u32, String, Option<String>, String);
 
 /// The functions of a text, and what is wrong with others: errors and warnings.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use batt_features::{Feature, Paint, Rule, Test};
+use batt_vision::{Feature, Paint, Rule, Test};
 
 /// The items of a tuple as text.
 pub(crate) fn tuple<T: std::fmt::Display>(items: impl IntoIterator<Item = T>) -> String {

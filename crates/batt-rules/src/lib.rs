@@ -4,7 +4,7 @@
 //! they give on the tests. A member that does not fit says nothing. Each is fitted again with every demo left out; a demo that is not foretold
 //! makes a proposal less likely.
 //!
-//! The crate executes no program: the primitives of a program and the fitting share the code of `batt-features`. No test output, no clock and
+//! The crate executes no program: the primitives of a program and the fitting share the code of `batt-vision`. No test output, no clock and
 //! no random number.
 
 mod bits;

@@ -1,8 +1,7 @@
 //! A task as members see it: flat images, and no output of a test.
 
 use batt_core::Grid;
-use batt_features::Ground;
-use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
+use batt_vision::{COLOURS, Frame, Ground, Image, MAX_SIDE};
 
 /// The colour of cells of outputs that may be any: rules that are painted over others decide them.
 pub(crate) const FREE: u8 = u8::MAX;

@@ -1,7 +1,6 @@
 //! Roles as arguments of what is fitted: only those that say what no constant says.
 
-use batt_features::roles::with_colour;
-use batt_features::{Feature, Ground, NONE, Plane, Role, Scene};
+use batt_vision::{Feature, Ground, NONE, Plane, Role, Scene, roles::with_colour};
 
 use crate::puzzle::Puzzle;
 

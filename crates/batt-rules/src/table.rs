@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
-use batt_features::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
+use batt_vision::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
 
 use crate::bits::mixed;
 use crate::learn::{Column, Effort, FREE, Table};
@@ -218,7 +218,7 @@ mod tests {
 
     use batt_core::Deadline;
 
-    use batt_features::{cell_colour_features, cell_features};
+    use batt_vision::{cell_colour_features, cell_features};
 
     use super::*;
 

@@ -13,7 +13,7 @@ use crate::run_one_watched;
 pub struct WrongSample {
     /// Its place: the demos first, then the tests.
     pub sample: usize,
-    /// The expected output.
+    /// The grid of the task.
     pub expected: Grid,
     /// The program's outcome.
     pub outcome: Outcome,

@@ -1,6 +1,6 @@
 //! One operation on many values at a time: the work that a device could do instead of this processor.
 
-use batt_image::{Image, Kernel, List, Work};
+use batt_vision::{Kernel, List, Work};
 
 use crate::values::{Made, ValueId, Values};
 
@@ -43,45 +43,31 @@ impl Runner for Processor {
 impl Processor {
     #[inline]
     fn call(&mut self, batch: &Batch<'_>, [first, second]: [List<'_>; 2], made: &mut Made) -> Option<()> {
-        let (work, number) = (&mut self.work, batch.number);
-        if batch.each {
-            let Kernel::Map(map) = batch.kernel else { return None };
-            let mut area = 0;
-            for image in first {
-                work.out.clear();
-                work.attend(image);
-                map(image, number, work)?;
-                area += work.out.cells().len();
-                if area > batch.most_cells {
-                    return None;
-                }
-                made.add(work.out.iter());
+        let work = &mut self.work;
+        if !batch.each {
+            work.out.clear();
+            if !batch.kernel.takes_list() {
+                work.attend(first.first()?);
             }
+            batch.kernel.make([first, second], batch.number, work)?;
+            if work.out.cells().len() > batch.most_cells {
+                return None;
+            }
+            made.add(work.out.iter());
             return Some(());
         }
-        work.out.clear();
-        match batch.kernel {
-            Kernel::Map(f) | Kernel::Split(f) => {
-                let image = image_of(first)?;
-                work.attend(image);
-                f(image, number, work)?;
+        let Kernel::Map(map) = batch.kernel else { return None };
+        let mut area = 0;
+        for image in first {
+            work.out.clear();
+            work.attend(image);
+            map(image, batch.number, work)?;
+            area += work.out.cells().len();
+            if area > batch.most_cells {
+                return None;
             }
-            Kernel::Merge(f) => {
-                let image = image_of(first)?;
-                work.attend(image);
-                f(image, image_of(second)?, number, work)?;
-            }
-            Kernel::Pick(f) | Kernel::Sift(f) => f(first, number, work)?,
-            Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
+            made.add(work.out.iter());
         }
-        if work.out.cells().len() > batch.most_cells {
-            return None;
-        }
-        made.add(work.out.iter());
         Some(())
     }
-}
-
-fn image_of(mut list: List<'_>) -> Option<Image<'_>> {
-    list.next()
 }

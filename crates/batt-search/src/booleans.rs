@@ -1,6 +1,6 @@
 //! Columns of booleans: tests of the samples. They are made when something asks for one, of the cheapest columns only.
 
-use batt_image::Kernel;
+use batt_vision::Kernel;
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Scalars, Term, Verb};
@@ -81,7 +81,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn samples_are_told_apart() {

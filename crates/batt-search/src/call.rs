@@ -1,6 +1,6 @@
 //! Calls of one operation on many columns: on a value that several of them have, it is run once.
 
-use batt_image::Kernel;
+use batt_vision::Kernel;
 
 use crate::batch::{Batch, Runner};
 use crate::columns::{ColumnId, Columns};

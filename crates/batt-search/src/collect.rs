@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_image::{COLOURS, Frame, Image, Kernel, Work};
+use batt_vision::{COLOURS, Frame, Image, Puzzle, Work};
 
 use crate::arena::Spare;
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
@@ -11,7 +11,6 @@ use crate::cover::Pieces;
 use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
-use crate::puzzle::Puzzle;
 use crate::solve::Budget;
 use crate::targets::{Goal, Last, Targets, changed_cells};
 use crate::task::End;
@@ -183,10 +182,8 @@ impl<'a> Collector<'a> {
                 let done = if same_size {
                     call_map(self.to_origin, image, 0, &mut self.work)
                 } else {
-                    match OPERATIONS[self.embed as usize].coarse.kernel {
-                        Kernel::Merge(embed) => embed(image, columns.image(canvas, sample), 0, &mut self.work),
-                        _ => None,
-                    }
+                    let room = columns.image(canvas, sample);
+                    OPERATIONS[self.embed as usize].kernel.make([image.as_list(), room.as_list()], 0, &mut self.work)
                 };
                 if done.is_none() {
                     return;
@@ -227,10 +224,7 @@ impl<'a> Collector<'a> {
 }
 
 fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> Option<()> {
-    match OPERATIONS[operation as usize].coarse.kernel {
-        Kernel::Map(map) => map(image, number, work),
-        _ => None,
-    }
+    OPERATIONS[operation as usize].on(image, number, work)
 }
 
 impl Visitor for Collector<'_> {

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use batt_image::{Frame, Image, List};
+use batt_vision::{Frame, Image, List};
 use bytemuck::cast_slice;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;

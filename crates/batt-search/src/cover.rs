@@ -3,11 +3,10 @@
 //! A piece is a column of the outputs' size. It counts everywhere, only where it has cells, or only where it has none; where several pieces
 //! count, the first does. Pieces are chosen greedily: the one that explains most of what is left of one demo, and contradicts none.
 
-use batt_image::{differing_bits, filled_bits};
+use batt_vision::{Puzzle, differing_bits, filled_bits};
 
 use crate::arena::{Arena, Spare};
 use crate::columns::{ColumnId, Columns};
-use crate::puzzle::Puzzle;
 use crate::rows::Rows;
 
 /// Where a piece counts.
@@ -60,7 +59,7 @@ pub(crate) struct Pieces {
 
 impl Pieces {
     /// None yet, of these sizes.
-    pub(crate) fn new(sizes: &[batt_image::Frame], demos: usize, spare: &Spare) -> Self {
+    pub(crate) fn new(sizes: &[batt_vision::Frame], demos: usize, spare: &Spare) -> Self {
         let mut spans = Vec::new();
         let mut end = 0;
         for size in sizes {
@@ -316,10 +315,10 @@ mod tests {
     use super::*;
 
     /// One demo of one row without background, and one test of one cell.
-    fn pieces(output: &[i8], rows: &[&[u8]]) -> Pieces {
+    fn pieces(output: &[u8], rows: &[&[u8]]) -> Pieces {
         let mut puzzle = Puzzle::default();
         assert!(puzzle.add_input(1, output.len(), output) && puzzle.add_output(1, output.len(), output));
-        let sizes = [batt_image::Frame::at_origin(1, output.len()), batt_image::Frame::at_origin(1, 1)];
+        let sizes = [batt_vision::Frame::at_origin(1, output.len()), batt_vision::Frame::at_origin(1, 1)];
         let mut pieces = Pieces::new(&sizes, 1, &Spare::default());
         for (place, cells) in rows.iter().enumerate() {
             pieces.add(ColumnId(place as u32), 10, &puzzle, cells);

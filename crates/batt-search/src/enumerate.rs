@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use batt_image::Kernel;
+use batt_vision::{Argument, Kernel, OperationRow, Puzzle, SearchUse};
 
 use crate::arena::Spare;
 use crate::batch::Processor;
 use crate::call::{Called, Caller};
 use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
 use crate::learnt::Preferences;
-use crate::operations::{CLASSES, COST, OPERATIONS, Operation, named};
-use crate::puzzle::Puzzle;
+use crate::operations::{CLASSES, COST, OPERATIONS, named};
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
 use crate::values::Made;
 
@@ -127,7 +126,7 @@ impl Yields {
             .iter()
             .map(|operation| {
                 // One more for all columns of colours.
-                let numbers = operation.coarse.numbers().len() as u32 + 1;
+                let numbers = operation.numbers().len() as u32 + 1;
                 slots += numbers;
                 slots - numbers
             })
@@ -139,10 +138,10 @@ impl Yields {
 
     /// The place of a call, without its arguments.
     fn slot(&self, operation: u16, number: Number, each: bool) -> usize {
-        let first = OPERATIONS[operation as usize].coarse.numbers().start;
+        let first = OPERATIONS[operation as usize].numbers().start;
         let number = match number {
             Number::Literal(number) => (i32::from(number) - first) as usize,
-            Number::Column(_) => OPERATIONS[operation as usize].coarse.numbers().len(),
+            Number::Column(_) => OPERATIONS[operation as usize].numbers().len(),
         };
         self.starts[operation as usize] as usize * 2 + number * 2 + usize::from(each)
     }
@@ -255,12 +254,12 @@ impl<'a> Enumeration<'a> {
         let roles: Vec<ScalarId> = if self.has_roles { self.roles().collect() } else { Vec::new() };
         let mut calls = [const { Vec::new() }; CLASSES.len()];
         for (row, operation) in OPERATIONS.iter().enumerate() {
-            let literals = operation.coarse.numbers().filter(|&number| self.makes_sense(operation, number));
-            let roles = roles.iter().filter(|_| operation.coarse.colour).map(|&id| Number::Column(id));
+            let literals = operation.numbers().filter(|&number| self.makes_sense(operation, number));
+            let roles = roles.iter().filter(|_| operation.argument == Argument::Colour).map(|&id| Number::Column(id));
             for number in literals.map(|number| Number::Literal(number as i8)).chain(roles) {
-                let class = usize::from(operation.is_rare() || matches!(number, Number::Column(_)));
+                let class = usize::from(operation.search == SearchUse::Rare || matches!(number, Number::Column(_)));
                 let mut call = |takes| calls[class].push(Call { operation: row as u16, number, takes });
-                match operation.coarse.kernel {
+                match operation.kernel {
                     Kernel::Map(_) => {
                         call(Takes::Image);
                         call(Takes::Each);
@@ -394,7 +393,7 @@ impl<'a> Enumeration<'a> {
     }
 
     fn run_batch(&mut self, operation: u16, number: Number, each: bool, arguments: &[[ColumnId; 2]]) {
-        let kernel = OPERATIONS[operation as usize].coarse.kernel;
+        let kernel = OPERATIONS[operation as usize].kernel;
         let literal;
         let numbers = match number {
             Number::Literal(number) => {
@@ -439,7 +438,7 @@ impl<'a> Enumeration<'a> {
     fn offer(&mut self, place: usize, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
         let mut offered = Offered { id: None, goes_on: true };
         let (Origin::Call { operation, each, .. }, Some(values)) = (origin, self.caller.given(place)) else { return offered };
-        let kind = if each || OPERATIONS[operation as usize].coarse.gives_list() { Kind::List } else { Kind::Image };
+        let kind = if each || OPERATIONS[operation as usize].gives_list() { Kind::List } else { Kind::Image };
         offered.id = self.columns.keep(values, kind, origin, cost);
         if let Some(id) = offered.id {
             self.scalars.note(&self.columns, id);
@@ -456,7 +455,7 @@ impl<'a> Enumeration<'a> {
         let steps = preferences.chained((call.operation, number, call.takes == Takes::Each));
         for &(id, cost) in new {
             for &(operation, number, each) in steps {
-                let (kind, kernel) = (self.columns.column(id).kind, OPERATIONS[operation as usize].coarse.kernel);
+                let (kind, kernel) = (self.columns.column(id).kind, OPERATIONS[operation as usize].kernel);
                 let arguments = match (kind, kernel, each) {
                     (Kind::Image, Kernel::Map(_) | Kernel::Split(_), false)
                     | (Kind::List, Kernel::Pick(_) | Kernel::Sift(_), false)
@@ -476,8 +475,8 @@ impl<'a> Enumeration<'a> {
     }
 
     /// Whether a call with this number can tell anything: colours that no grid of the task has tell nothing.
-    fn makes_sense(&self, operation: &Operation, number: i32) -> bool {
-        !operation.coarse.colour || self.bounds.palette >> number & 1 == 1
+    fn makes_sense(&self, operation: &OperationRow, number: i32) -> bool {
+        operation.argument != Argument::Colour || self.bounds.palette >> number & 1 == 1
     }
 
     /// The column that a call gives, made if there is none yet. It is not used for further columns.

@@ -1,6 +1,6 @@
 //! How outputs are made from columns.
 
-use batt_image::Frame;
+use batt_vision::Frame;
 
 use crate::columns::{ColumnId, Columns};
 use crate::cover::{Where, laid};
@@ -82,7 +82,7 @@ fn beside(across: usize, ids: &[ColumnId], columns: &Columns, sample: usize) -> 
     for row in ids.chunks(across) {
         let images: Vec<_> = row.iter().map(|&id| columns.image(id, sample)).collect();
         let rows = images.first()?.height();
-        let wide: usize = images.iter().map(batt_image::Image::width).sum();
+        let wide: usize = images.iter().map(batt_vision::Image::width).sum();
         if images.iter().any(|image| image.height() != rows) || width.is_some_and(|width| width != wide) {
             return None;
         }

@@ -24,7 +24,6 @@ mod near;
 mod operations;
 mod pairs;
 mod palettes;
-mod puzzle;
 mod rank;
 mod rows;
 mod scalars;
@@ -38,8 +37,8 @@ mod views;
 
 pub use arena::Spare;
 pub use learnt::{Calibration, Call, LEARNT_VERSION, Learnt, LearntError, Macro, Others, Ranking};
-pub use member::{Member, Proposal, Question};
-pub use operations::{OPERATIONS, Operation};
+pub use member::{Member, Proposal};
+pub use operations::OPERATIONS;
 pub use palettes::PaletteTold;
 pub use rank::{Evidence, choose_two, compare, guesses, join};
 pub use solve::Budget;

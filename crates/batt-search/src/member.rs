@@ -1,25 +1,15 @@
 //! The seam for other ways to find programs: search asks every member for proposals, runs them, and ranks them with its own answers.
 
-use batt_core::{Grid, Pair};
+use batt_program::Program;
+use batt_vision::Puzzle;
 
 use crate::solve::Budget;
-
-/// A task without the outputs of its tests.
-#[derive(Clone, Debug)]
-pub struct Question<'a> {
-    /// The id of the task, for messages only.
-    pub id: &'a str,
-    /// The demos.
-    pub demos: &'a [Pair],
-    /// The inputs of the tests.
-    pub tests: Vec<&'a Grid>,
-}
 
 /// A program that a member proposes for a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The text of one function of one parameter, as `batt run` reads it. The function may have any name.
-    pub program: String,
+    /// The program, under any name.
+    pub program: Program,
     /// Its description length in thousandths of a call of a coarse operation; the lower the more likely. A chain of two calls costs 2000.
     /// Parameters that were fitted to the demos cost what it takes to write them down: 20 for a row of a table.
     pub cost: u32,
@@ -43,23 +33,23 @@ pub struct Proposal {
 /// right, then by cost, where a demo that was not foretold adds to the cost.
 ///
 /// A member sees no output of a test. It ends at [`Budget::deadline`] and when [`Budget::stop`] is set. Without a deadline it reads no clock:
-/// the same question and [`Budget::columns`] give the same proposals.
+/// the same puzzle and [`Budget::columns`] give the same proposals.
 pub trait Member: Send + Sync {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
     /// Programs for a task, the most likely first.
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal>;
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal>;
 
     /// Programs that take long to find, for a task that nothing else fits.
-    fn propose_late(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let _ = (question, budget);
+    fn propose_late(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let _ = (puzzle, budget);
         Vec::new()
     }
 
     /// Programs for a task whose inputs are a column that is nearly the outputs: search asks for a few columns of a task, after they are made.
-    fn follow(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let _ = (question, budget);
+    fn follow(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let _ = (puzzle, budget);
         Vec::new()
     }
 }

@@ -1,27 +1,10 @@
-//! The operations that search calls: the rows of the table that work on images.
+//! The operations that search calls.
 
 use std::sync::LazyLock;
 
 use batt_core::PrimId;
-use batt_dsl::{Cells, Coarse, SearchUse, primitive, primitives};
-
-/// A row of the table that works on images.
-#[derive(Clone, Copy, Debug)]
-pub struct Operation {
-    /// The primitive.
-    pub id: PrimId,
-    /// Its name.
-    pub name: &'static str,
-    /// What runs it.
-    pub coarse: Coarse,
-}
-
-impl Operation {
-    /// Whether few columns that it makes are of use.
-    pub(crate) fn is_rare(&self) -> bool {
-        primitive(self.id).search == SearchUse::Rare
-    }
-}
+use batt_dsl::by_name;
+use batt_vision::{OperationRow, SearchUse};
 
 /// What a call costs.
 pub(crate) const COST: u16 = 10;
@@ -29,11 +12,16 @@ pub(crate) const COST: u16 = 10;
 pub(crate) const CLASSES: [u16; 2] = [0, 5];
 
 /// All operations that search calls, in the order of their names.
-pub static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
-    let rows = primitives().filter(|(_, row)| row.cells == Cells::Cij && row.alias.is_none());
-    let rows = rows.filter(|(_, row)| row.search != SearchUse::Never);
-    rows.filter_map(|(id, row)| Some(Operation { id, name: row.name, coarse: row.image? })).collect()
-});
+pub static OPERATIONS: LazyLock<Vec<&'static OperationRow>> =
+    LazyLock::new(|| batt_vision::OPERATIONS.iter().filter(|operation| operation.search != SearchUse::Never).collect());
+
+/// Their primitives: a test of the table says that each has one.
+static PRIMITIVES: LazyLock<Vec<PrimId>> = LazyLock::new(|| OPERATIONS.iter().filter_map(|operation| by_name(operation.name)).collect());
+
+/// The primitive of an operation.
+pub(crate) fn primitive_of(place: u16) -> PrimId {
+    PRIMITIVES[place as usize]
+}
 
 /// The place of an operation in [`OPERATIONS`].
 pub(crate) fn named(name: &str) -> u16 {

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use batt_image::{Kernel, Step};
+use batt_vision::{Kernel, Step};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::scalars::{ScalarId, ScalarKind, Scalars, Term, Verb};

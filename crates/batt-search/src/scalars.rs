@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use batt_image::{Kernel, Work};
+use batt_dsl::Prim;
+use batt_vision::{Kernel, Work};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::operations::OPERATIONS;
@@ -21,7 +22,7 @@ pub(crate) enum ScalarKind {
     Colour,
     /// How many of something.
     Integer,
-    /// Rows and columns, a [`batt_image::Step`] as a number.
+    /// Rows and columns, a [`batt_vision::Step`] as a number.
     Pair,
     /// Whether something holds: 0 or 1.
     Boolean,
@@ -70,13 +71,13 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The name of the primitive.
-    pub(crate) const fn name(self) -> &'static str {
+    /// The primitive.
+    pub(crate) const fn primitive(self) -> Prim {
         match self {
-            Self::Add => "add",
-            Self::Subtract => "subtract",
-            Self::Greater => "greater",
-            Self::Equality => "equality",
+            Self::Add => Prim::add,
+            Self::Subtract => Prim::subtract,
+            Self::Greater => Prim::greater,
+            Self::Equality => Prim::equality,
         }
     }
 
@@ -206,8 +207,8 @@ impl Scalars {
 
     /// What operations of a kind tell of a column of images.
     pub(crate) fn measure_each(&mut self, columns: &Columns, of: ColumnId, such: fn(&Kernel) -> bool) {
-        for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.coarse.kernel)) {
-            for which in operation.coarse.numbers() {
+        for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.kernel)) {
+            for which in operation.numbers() {
                 self.measure(columns, of, row as u16, which);
             }
         }
@@ -234,11 +235,12 @@ impl Scalars {
     }
 
     fn measure(&mut self, columns: &Columns, of: ColumnId, operation: u16, which: i32) {
-        let (kind, kernel) = match OPERATIONS[operation as usize].coarse.kernel {
-            Kernel::Colour(kernel) => (ScalarKind::Colour, kernel),
-            Kernel::Count(kernel) => (ScalarKind::Integer, kernel),
-            Kernel::Pair(kernel) => (ScalarKind::Pair, kernel),
-            Kernel::Test(kernel) => (ScalarKind::Boolean, kernel),
+        let kernel = OPERATIONS[operation as usize].kernel;
+        let kind = match kernel {
+            Kernel::Colour(_) => ScalarKind::Colour,
+            Kernel::Count(_) => ScalarKind::Integer,
+            Kernel::Pair(_) => ScalarKind::Pair,
+            Kernel::Test(_) => ScalarKind::Boolean,
             _ => return,
         };
         if self.is_full(kind) {
@@ -247,7 +249,7 @@ impl Scalars {
         let values: Option<Vec<i32>> = (0..self.samples)
             .map(|sample| {
                 self.work.out.clear();
-                kernel(columns.image(of, sample), which, &mut self.work)
+                kernel.measure(columns.image(of, sample), which, &mut self.work)
             })
             .collect();
         if let Some(values) = values {
@@ -300,7 +302,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn colours_and_integers_are_looked_up_by_value() {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_image::{Frame, MAX_SIDE, Step};
+use batt_vision::{Frame, MAX_SIDE, Step};
 
 use crate::columns::{ColumnId, Columns, Kind};
 use crate::enumerate::{Enumeration, Visitor};

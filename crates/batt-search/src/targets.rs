@@ -4,14 +4,12 @@
 
 use std::collections::HashMap;
 
-use batt_dsl::{Undo, primitive};
-use batt_image::inverses::Wants;
-use batt_image::{Frame, Image, Images, Kernel, Work};
+use batt_vision::operations::inverses::Wants;
+use batt_vision::{Frame, Image, Images, Puzzle, Undone, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 use crate::columns::ColumnId;
 use crate::operations::{OPERATIONS, named};
-use crate::puzzle::Puzzle;
 
 /// The last call of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +62,7 @@ impl Targets {
         let mut targets = Self { demos: puzzle.demos(), ..Self::default() };
         let last = |name: &str, number: i32| Last { operation: named(name), number: number as i8, on_canvas: false };
         for name in ["turned", "enlarged", "framed"] {
-            for number in OPERATIONS[named(name) as usize].coarse.numbers() {
+            for number in OPERATIONS[named(name) as usize].numbers() {
                 targets.add(puzzle, last(name, number), |output| Some(output.frame));
             }
         }
@@ -85,7 +83,7 @@ impl Targets {
 
     /// Keeps what the outputs were before a call, if the call makes the outputs of it again. `size` tells the size before calls that allow several.
     fn add(&mut self, puzzle: &Puzzle, last: Last, size: impl Fn(Image<'_>) -> Option<Frame>) {
-        let Undo::Image(inverse) = primitive(OPERATIONS[last.operation as usize].id).undo else { return };
+        let Undone::By(inverse) = OPERATIONS[last.operation as usize].undone else { return };
         let mut work = Work::default();
         for output in &puzzle.outputs {
             let before = size(output).and_then(|frame| {
@@ -101,11 +99,7 @@ impl Targets {
         let again = |(image, output): (Image<'_>, Image<'_>)| {
             let mut work = Work::default();
             let number = i32::from(last.number);
-            let done = match OPERATIONS[last.operation as usize].coarse.kernel {
-                Kernel::Map(kernel) => kernel(image, number, &mut work),
-                Kernel::Merge(kernel) => kernel(image, output, number, &mut work),
-                _ => None,
-            };
+            let done = OPERATIONS[last.operation as usize].kernel.make([image.as_list(), output.as_list()], number, &mut work);
             done.is_some() && work.out.iter().next().is_some_and(|made| made.cells == output.cells && made.width() == output.width())
         };
         if undone.iter().zip(puzzle.outputs.iter()).all(again) {

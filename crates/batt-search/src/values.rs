@@ -2,7 +2,7 @@
 //!
 //! Columns share two thirds of their values: an operation often makes a difference on some samples only.
 
-use batt_image::{Frame, Image, List};
+use batt_vision::{Frame, Image, List};
 use bytemuck::{Pod, Zeroable, cast_slice};
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};

@@ -1,9 +1,8 @@
 //! Ways to see a task: with its colours as they are, renamed by what they do, or with another background.
 
-use batt_image::{COLOURS, Renaming, Work};
+use batt_vision::{COLOURS, Exchange, Puzzle, Renaming, Work};
 
 use crate::emit::Seen;
-use crate::puzzle::Puzzle;
 
 /// A way to see a task.
 pub(crate) struct View {
@@ -20,18 +19,11 @@ pub(crate) struct View {
 pub(crate) fn views(puzzle: &Puzzle) -> Vec<View> {
     let identity = std::array::from_fn(|colour| colour as u8);
     let mut views = vec![View { puzzle: puzzle.clone(), maps: vec![identity; puzzle.samples()], seen: Seen::Plain }];
-    let grounds: Vec<u8> = puzzle.inputs.iter().map(batt_image::colours::ground).collect();
-    let grounded: Vec<[u8; COLOURS]> = grounds
-        .iter()
-        .map(|&ground| {
-            let mut map = identity;
-            map.swap(0, ground as usize);
-            map
-        })
-        .collect();
+    let grounds: Vec<u8> = puzzle.inputs.iter().map(batt_vision::operations::colours::ground).collect();
+    let grounded: Vec<[u8; COLOURS]> = grounds.iter().map(|&ground| Exchange::of_ground(ground).map()).collect();
     // An input without the colour 0 has another background, and 0 is a colour like others where that is the background of some inputs only,
     // unless all outputs have it.
-    let has_zero = |image: batt_image::Image<'_>| image.palette() & 1 != 0;
+    let has_zero = |image: batt_vision::Image<'_>| image.palette() & 1 != 0;
     let is_zero_plain = !puzzle.inputs.iter().all(has_zero) && !puzzle.outputs.iter().all(has_zero);
     if is_zero_plain && grounds.iter().any(|&ground| ground != grounds[0]) {
         let seen = puzzle.recoloured(&grounded);
@@ -55,7 +47,7 @@ pub(crate) fn views(puzzle: &Puzzle) -> Vec<View> {
 
 /// The renaming that tells colours apart best, and what it makes of them on every sample. Colours of all grids stay, and those of outputs only.
 fn renamed(puzzle: &Puzzle) -> (Renaming, Vec<[u8; COLOURS]>) {
-    let palettes = |images: &batt_image::Images| images.iter().map(|image| image.palette()).collect::<Vec<_>>();
+    let palettes = |images: &batt_vision::Images| images.iter().map(|image| image.palette()).collect::<Vec<_>>();
     let (inputs, outputs) = (palettes(&puzzle.inputs)[..puzzle.demos()].to_vec(), palettes(&puzzle.outputs));
     let any = |all: &[u16]| all.iter().fold(0, |a, b| a | b);
     let every = |all: &[u16]| all.iter().fold(!0, |a, b| a & b);

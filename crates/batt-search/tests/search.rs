@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Task};
-use batt_image::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
+use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, TaskFound, search_task};
+use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Puzzle, Step, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }
@@ -172,8 +172,8 @@ impl Member for Proposes {
         "proposes"
     }
 
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         assert!(budget.deadline.is_none());
         self.0.clone()
     }
@@ -185,7 +185,7 @@ fn what_members_propose_is_run_and_ranked() {
     let pair = |cell: i8, to: i8| (grid(&[&[cell, 0], &[0, 0]]), grid(&[&[to, to], &[to, 0]]));
     let task = task(&[pair(1, 3), pair(3, 7)], &[grid(&[&[2, 0], &[0, 0]])]);
     let proposal = |body: &str, cost, foretold| Proposal {
-        program: format!("def any_name(I):\n{body}    return O\n"),
+        program: batt_testing::program(&format!("def any_name(I):\n{body}    return O\n")),
         cost,
         foretold,
         support: 0,
@@ -195,12 +195,8 @@ fn what_members_propose_is_run_and_ranked() {
     };
     let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
                  O = fill(x4, 0, initset((1, 1)))\n";
-    let members = Proposes(vec![
-        proposal("    O = undefined_function(I)\n", 1, 3),
-        proposal("    O = canvas(9, (1, 1))\n", 1, 3),
-        proposal("    O = first(first(I))\n", 1, 3),
-        proposal(right, 900, 1),
-    ]);
+    let members =
+        Proposes(vec![proposal("    O = canvas(9, (1, 1))\n", 1, 3), proposal("    O = first(first(I))\n", 1, 3), proposal(right, 900, 1)]);
     let found = search_task(&task, &columns(400), &[&members], Learnt::nothing());
     let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
     assert_eq!(proposed.len(), 1);
@@ -226,7 +222,7 @@ impl AddsCell {
     fn proposal(&self) -> Proposal {
         let (place, is_part) = (self.0, self.1);
         let body = format!("    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = initset({place})\n    O = fill(I, x2, x3)\n");
-        let program = format!("def part(I):\n{body}    return O\n");
+        let program = batt_testing::program(&format!("def part(I):\n{body}    return O\n"));
         Proposal { program, cost: 900, foretold: 3, support: 0, families: 0, family: "rules-test", is_part }
     }
 }
@@ -236,12 +232,12 @@ impl Member for AddsCell {
         "adds-cell"
     }
 
-    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         if self.1 { vec![self.proposal()] } else { Vec::new() }
     }
 
-    fn follow(&self, question: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn follow(&self, puzzle: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         if self.1 { Vec::new() } else { vec![self.proposal()] }
     }
 }
@@ -335,36 +331,26 @@ fn every_operation_gives_images_or_nothing() {
         }
         let (first, last) = (images.iter().next().unwrap(), images.iter().last().unwrap());
         for operation in OPERATIONS.iter() {
-            for number in operation.coarse.numbers() {
-                work.out = Images::default();
-                let done = match operation.coarse.kernel {
-                    Kernel::Map(f) | Kernel::Split(f) => f(first, number, &mut work),
-                    Kernel::Merge(f) => f(first, last, number, &mut work),
-                    Kernel::Pick(f) | Kernel::Sift(f) => f(images.iter(), number, &mut work),
-                    Kernel::Colour(f) => {
-                        let colour = f(first, number, &mut work);
-                        assert!(colour.is_none_or(|colour| (1..COLOURS as i32).contains(&colour)), "{} {number}", operation.name);
-                        continue;
+            for number in operation.numbers() {
+                work.out.clear();
+                let name = operation.name;
+                let measured = operation.kernel.measure(first, number, &mut work);
+                match operation.kernel {
+                    Kernel::Colour(_) => assert!(measured.is_none_or(|colour| (1..COLOURS as i32).contains(&colour)), "{name} {number}"),
+                    Kernel::Pair(_) => {
+                        let step = measured.map(Step::of);
+                        assert!(step.is_none_or(|step| step.rows.abs().max(step.columns.abs()) <= 300), "{name} {number}");
                     }
-                    Kernel::Pair(f) => {
-                        let step = f(first, number, &mut work).map(Step::of);
-                        assert!(step.is_none_or(|step| step.rows.abs().max(step.columns.abs()) <= 300), "{} {number}", operation.name);
-                        continue;
-                    }
-                    Kernel::Test(f) => {
-                        assert!(f(first, number, &mut work).is_none_or(|holds| holds == 0 || holds == 1), "{} {number}", operation.name);
-                        continue;
-                    }
-                    Kernel::Count(f) => {
-                        assert!(f(first, number, &mut work).is_some_and(|count| count >= 0), "{} {number}", operation.name);
-                        continue;
-                    }
-                };
+                    Kernel::Test(_) => assert!(measured.is_none_or(|holds| holds == 0 || holds == 1), "{name} {number}"),
+                    Kernel::Count(_) => assert!(measured.is_some_and(|count| count >= 0), "{name} {number}"),
+                    Kernel::Map(_) | Kernel::Merge(_) | Kernel::Split(_) | Kernel::Pick(_) | Kernel::Sift(_) => {}
+                }
+                work.out.clear();
+                let done = operation.kernel.make([images.iter(), last.as_list()], number, &mut work);
                 if done.is_none() {
                     continue;
                 }
-                let name = operation.name;
-                assert!(operation.coarse.gives_list() || work.out.len() == 1, "{name} {number}");
+                assert!(operation.gives_list() || work.out.len() == 1, "{name} {number}");
                 assert!(!work.out.is_empty() && work.out.cells().iter().all(|&cell| (cell as usize) < COLOURS), "{name} {number}");
                 let fits =
                     |frame: &Frame| (1..=MAX_SIDE).contains(&(frame.height as usize)) && (1..=MAX_SIDE).contains(&(frame.width as usize));
@@ -395,10 +381,11 @@ impl Member for Slow {
         "slow"
     }
 
-    fn propose(&self, _: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
         assert!(!budget.deadline.unwrap().is_over());
         CLOCK.set(CLOCK.get() + self.milliseconds);
-        let program = |cell: i8| format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n");
+        let program =
+            |cell: i8| batt_testing::program(&format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n"));
         let proposal = |cell: i8| Proposal {
             program: program(cell),
             cost: 2_000,
@@ -411,7 +398,7 @@ impl Member for Slow {
         (0..10).map(proposal).collect()
     }
 
-    fn propose_late(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose_late(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         self.asked_late.store(true, std::sync::atomic::Ordering::Relaxed);
         Vec::new()
     }

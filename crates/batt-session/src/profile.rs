@@ -8,7 +8,7 @@ use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session as Steps, Step, 
 
 use crate::Session;
 
-/// What was seen of an evolution.
+/// Observations of an evolution.
 pub struct EvolutionProfile {
     /// For each task, in their order.
     of_task: Vec<TaskProfile>,
@@ -18,7 +18,7 @@ struct TaskProfile {
     visits: u64,
     times: StepTimes,
     evaluations: u64,
-    /// What the best program has right.
+    /// Demos that the best program has right.
     demos_right: u64,
     probe: ByPrimitive,
 }

@@ -2,7 +2,10 @@
 
 use batt_core::Grid;
 use batt_rules::Family;
-use batt_search::{Budget, Member, Proposal, Question};
+use batt_search::{Budget, Member, Proposal};
+use batt_vision::{Puzzle, grid_of};
+
+use crate::stored::program_of_text;
 
 /// The member that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,39 +19,43 @@ impl Member for FittedRules {
         "rules"
     }
 
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
         let (whole, parts) = batt_rules::propose_with_parts(&demos, &tests, budget);
-        whole.into_iter().map(|whole| proposal(whole, false)).chain(parts.into_iter().map(|part| proposal(part, true))).collect()
+        whole
+            .into_iter()
+            .filter_map(|whole| proposal(whole, false))
+            .chain(parts.into_iter().filter_map(|part| proposal(part, true)))
+            .collect()
     }
 
-    fn propose_late(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
-        batt_rules::propose_late(&demos, &tests, budget).into_iter().map(|proposed| proposal(proposed, false)).collect()
+    fn propose_late(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
+        batt_rules::propose_late(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
     }
 
-    fn follow(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
-        batt_rules::propose_after(&demos, &tests, budget).into_iter().map(|proposed| proposal(proposed, false)).collect()
+    fn follow(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
+        batt_rules::propose_after(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
     }
 }
 
 impl FittedRules {
-    fn posed(self, question: &Question<'_>, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
-        let demos = question.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
-        let tests = question.tests.iter().map(|&test| test.clone()).collect();
+    fn asked(self, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
+        let demos = puzzle.pairs().filter_map(|(input, output)| Some((grid_of(input)?, grid_of(output)?))).collect();
+        let tests = puzzle.tests().filter_map(grid_of).collect();
         (demos, tests, batt_rules::Budget { deadline: budget.deadline, without: self.without, ..batt_rules::Budget::default() })
     }
 }
 
-fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Proposal {
-    Proposal {
-        program: proposal.program,
+fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
+    Some(Proposal {
+        program: program_of_text(&proposal.program).ok()?,
         cost: proposal.cost,
         foretold: proposal.foretold,
         support: proposal.support,
         families: proposal.families,
         family: proposal.family.name(),
         is_part,
-    }
+    })
 }

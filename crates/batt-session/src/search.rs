@@ -33,15 +33,15 @@ const OTHERS: usize = 8;
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So long for each task.
+    /// Time for each task.
     TimePerTask(Duration),
-    /// So long for all tasks, from now on.
+    /// Time for all tasks, from now on.
     Time(Duration),
-    /// So many columns for each task.
+    /// Columns for each task.
     Columns(u64),
 }
 
-/// What a search is told.
+/// Options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
     /// How much is searched.
@@ -52,9 +52,9 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Is told how a search goes.
+/// Observer of a search.
 pub trait SearchObserver {
-    /// What can go wrong in telling.
+    /// Error of the observer.
     type Error: From<StoreError>;
 
     /// A task was searched in a pass, and saved.
@@ -64,7 +64,7 @@ pub trait SearchObserver {
     fn begins(&mut self, pass: usize, tasks: usize);
 }
 
-/// What is known of a task.
+/// State of a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskState {
     /// The answers, of all passes, sessions and runs.
@@ -82,11 +82,11 @@ pub struct Search<'a> {
     tasks: &'a [Task],
     options: SearchOptions,
     store: Option<(Store, RunId)>,
-    /// What is known of each task.
+    /// State of each task.
     pub states: Vec<TaskState>,
     generation: u64,
     pass: usize,
-    /// What tasks are allowed in the pass, if it was left in the middle.
+    /// Schedule of the pass, if it was left in the middle.
     left_in: Option<Schedule>,
     members: Vec<Box<dyn Member>>,
     learnt: &'static Learnt,
@@ -94,7 +94,7 @@ pub struct Search<'a> {
     unsaved: BTreeMap<usize, bool>,
 }
 
-/// What a store keeps of a search, besides how far it has come with each task, to go on.
+/// State of a search in a store, besides how far it has come with each task.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Checkpoint {
     pass: usize,
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// The same with other ways to find programs besides.
+    /// Adds members to those of the search.
     #[must_use]
     pub fn with_members(mut self, members: Vec<Box<dyn Member>>) -> Self {
         self.members = members;
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
         self.tasks
     }
 
-    /// What was learnt from training tasks.
+    /// Weights learnt from training tasks.
     pub fn learnt(&self) -> &'static Learnt {
         self.learnt
     }

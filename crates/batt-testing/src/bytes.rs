@@ -56,7 +56,7 @@ pub const ODD: [&str; 38] = [
     "\u{663}",
 ];
 
-/// Brackets and calls to nest: never closed, or as often as they were opened.
+/// Openings that are never closed, or are closed as often as they were opened.
 const NESTS: [(&str, &str); 10] = [
     ("[", "]"),
     ("(", ")"),

@@ -33,7 +33,7 @@ fn open_all(_: &[usize], _: &[Task], _: Limits) -> anyhow::Result<Box<dyn Accele
     anyhow::bail!("{NO_GPU}")
 }
 
-/// The answer of a build without the feature.
+/// Error of a build without the feature.
 #[cfg(not(feature = "gpu"))]
 pub(crate) const NO_GPU: &str =
     "this build of batt has no CUDA devices: install one that has with `cargo install --path crates/batt --locked --features gpu`";

@@ -1,7 +1,7 @@
-//! Coarse primitives: values to images, a kernel of `batt-image`, images to values.
+//! Coarse primitives: values to images, a kernel of `batt-vision`, images to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_image::{COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Renaming, Step, Work, inverted};
+use batt_vision::{Argument, COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, OperationRow, Renaming, Step, Work, inverted};
 
 use super::support::{Answer, int, items, list, location};
 use crate::machine::{Args, Machine};
@@ -53,65 +53,58 @@ fn all(m: &Machine, work: &Work) -> Answer {
     m.tuple(values?)
 }
 
-/// Every row of the table that names a kernel, by its number in the order of the files.
+/// The number that the last argument of an operation is.
+fn number(operation: &OperationRow, argument: &Value) -> Result<i32, Reason> {
+    match operation.argument {
+        Argument::None => Ok(operation.numbers().start),
+        Argument::Which | Argument::Colour => {
+            let number = i32::try_from(int(argument)?).map_err(|_| Reason::OutOfRange)?;
+            if operation.numbers().contains(&number) { Ok(number) } else { Err(Reason::OutOfRange) }
+        }
+        Argument::Step => {
+            let (rows, columns) = location(argument)?;
+            let near = |length: i64| i32::try_from(length).ok().filter(|length| length.unsigned_abs() <= 2 * u32::from(MAX_PLACE));
+            let (rows, columns) = near(rows).zip(near(columns)).ok_or(Reason::TooLarge)?;
+            Ok(Step { rows, columns }.number())
+        }
+    }
+}
+
+/// Every coarse operation, by its number in the order of the files.
 pub(crate) fn coarse<const ROW: u16>(m: &mut Machine, args: Args<'_>) -> Answer {
     call(ROW, m, args)
 }
 
 fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
     let operation = crate::table::declared(row).image.ok_or(Reason::WrongType)?;
-    let number = if operation.pair {
-        let (rows, columns) = location(args[args.len() - 1])?;
-        let near = |length: i64| i32::try_from(length).ok().filter(|length| length.unsigned_abs() <= 2 * u32::from(MAX_PLACE));
-        let (rows, columns) = near(rows).zip(near(columns)).ok_or(Reason::TooLarge)?;
-        Step { rows, columns }.number()
-    } else if operation.has_number() {
-        let number = i32::try_from(int(args[args.len() - 1])?).map_err(|_| Reason::OutOfRange)?;
-        if !operation.numbers().contains(&number) {
-            return Err(Reason::OutOfRange);
-        }
-        number
-    } else {
-        operation.numbers().start
-    };
+    let number = number(operation, args[args.len() - 1])?;
     let (mut given, mut work) = (Images::default(), Work::default());
-    let done = match operation.kernel {
-        Kernel::Map(kernel) | Kernel::Split(kernel) => {
-            add_image(args[0], &mut given)?;
-            given.iter().next().and_then(|image| kernel(image, number, &mut work))
+    if operation.kernel.takes_list() {
+        if !args[0].is_tuple() {
+            return Err(Reason::WrongType);
         }
-        Kernel::Merge(kernel) => {
-            add_image(args[0], &mut given)?;
-            add_image(args[1], &mut given)?;
-            let mut images = given.iter();
-            images.next().zip(images.next()).and_then(|(first, second)| kernel(first, second, number, &mut work))
+        for item in items(args[0])? {
+            add_image(&item.into_value(), &mut given)?;
         }
-        Kernel::Pick(kernel) | Kernel::Sift(kernel) => {
-            if !args[0].is_tuple() {
-                return Err(Reason::WrongType);
-            }
-            for item in items(args[0])? {
-                add_image(&item.into_value(), &mut given)?;
-            }
-            kernel(given.iter(), number, &mut work)
+    } else {
+        for image in &args[..args.len() - usize::from(operation.has_argument())] {
+            add_image(image, &mut given)?;
         }
-        Kernel::Colour(kernel) | Kernel::Count(kernel) => {
-            add_image(args[0], &mut given)?;
-            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work));
-            return found.map(|found| Value::Int(i64::from(found))).ok_or(Reason::Empty);
+    }
+    let all_given = given.iter();
+    let mut after_first = all_given;
+    let first_given = after_first.next();
+    let mut measured = || first_given.and_then(|image| operation.kernel.measure(image, number, &mut work)).ok_or(Reason::Empty);
+    match operation.kernel {
+        Kernel::Colour(_) | Kernel::Count(_) => return Ok(Value::Int(i64::from(measured()?))),
+        Kernel::Test(_) => return Ok(Value::Bool(measured()? != 0)),
+        Kernel::Pair(_) => {
+            let Step { rows, columns } = Step::of(measured()?);
+            return Ok(Value::Pair(rows, columns));
         }
-        Kernel::Pair(kernel) => {
-            add_image(args[0], &mut given)?;
-            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work)).map(Step::of);
-            return found.map(|Step { rows, columns }| Value::Pair(rows, columns)).ok_or(Reason::Empty);
-        }
-        Kernel::Test(kernel) => {
-            add_image(args[0], &mut given)?;
-            let found = given.iter().next().and_then(|image| kernel(image, number, &mut work));
-            return found.map(|found| Value::Bool(found != 0)).ok_or(Reason::Empty);
-        }
-    };
-    done.ok_or(Reason::Empty)?;
+        Kernel::Map(_) | Kernel::Merge(_) | Kernel::Split(_) | Kernel::Pick(_) | Kernel::Sift(_) => {}
+    }
+    operation.kernel.make([all_given, after_first], number, &mut work).ok_or(Reason::Empty)?;
     if operation.gives_list() { all(m, &work) } else { first(m, &work) }
 }
 
@@ -119,7 +112,7 @@ fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
 fn colours(value: &Value) -> Result<Vec<u8>, Reason> {
     let colour = |item: batt_core::ItemRef<'_>| u8::try_from(int(&item.into_value())?).map_err(|_| Reason::OutOfRange);
     let colours: Vec<u8> = items(value)?.map(colour).collect::<Result<_, _>>()?;
-    if colours.iter().any(|&colour| colour as usize >= COLOURS.max(batt_image::MEASURES)) {
+    if colours.iter().any(|&colour| colour as usize >= COLOURS.max(batt_vision::MEASURES)) {
         return Err(Reason::OutOfRange);
     }
     Ok(colours)
@@ -173,7 +166,7 @@ pub(crate) fn reinserted(m: &mut Machine, args: Args<'_>) -> Answer {
     }
     let mut images = given.iter();
     let ((image, seen), source) = images.next().zip(images.next()).zip(images.next()).ok_or(Reason::Empty)?;
-    let cells = batt_features::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
     work.out.add(source.frame).ok_or(Reason::TooLarge)?.copy_from_slice(&cells);
     first(m, &work)
 }

@@ -1,11 +1,11 @@
-//! Primitives whose parameters are fitted: values to rules, the code of `batt-features`, cells to values.
+//! Primitives whose parameters are fitted: values to rules, the code of `batt-vision`, cells to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_features::{
-    Cut, Drawing, FIRST_ROLE, Feature, Fit, Ground, Layout, Line, Listing, MOST_LINES, MOST_PATTERNS, MOST_TESTS, Mask, Mode, Operator,
-    Orientation, Paint, Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins, Way,
+use batt_vision::{
+    COLOURS, Cut, Drawing, FIRST_ROLE, Feature, Fit, Frame, Ground, Image, Layout, Line, Listing, MAX_SIDE, MOST_LINES, MOST_PATTERNS,
+    MOST_TESTS, Mask, Mode, Operator, Orientation, Paint, Pattern, Period, Replacement, Role, Rule, Stamp, Target, Template, Test, Twins,
+    Way,
 };
-use batt_image::{COLOURS, Frame, Image, MAX_SIDE};
 
 use super::support::{Answer, int, list, two_ints};
 use crate::machine::{Args, Machine};
@@ -90,7 +90,7 @@ fn mode(value: &Value) -> Result<Mode, Reason> {
 
 pub(crate) fn cellrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let cells = batt_features::cell_rule(picture.image(), ground(args[1])?, &rules(args[2])?).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::cell_rule(picture.image(), ground(args[1])?, &rules(args[2])?).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
@@ -114,19 +114,19 @@ pub(crate) fn chooserule(m: &mut Machine, args: Args<'_>) -> Answer {
     if patterns.len() > MOST_PATTERNS {
         return Err(Reason::TooLarge);
     }
-    let made = batt_features::choose_rule(picture.image(), ground(args[1])?, &rules(args[2])?, &patterns);
+    let made = batt_vision::choose_rule(picture.image(), ground(args[1])?, &rules(args[2])?, &patterns);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
 
 pub(crate) fn oriented(m: &mut Machine, args: Args<'_>) -> Answer {
-    let made = batt_features::oriented(picture(args[0])?.image(), orientation(args[1])?);
+    let made = batt_vision::oriented(picture(args[0])?.image(), orientation(args[1])?);
     let (height, width, cells) = made.ok_or(Reason::TooLarge)?;
     grid(m, height, width, &cells)
 }
 
 pub(crate) fn unoriented(m: &mut Machine, args: Args<'_>) -> Answer {
-    let made = batt_features::unoriented(picture(args[0])?.image(), picture(args[1])?.image(), orientation(args[2])?);
+    let made = batt_vision::unoriented(picture(args[0])?.image(), picture(args[1])?.image(), orientation(args[2])?);
     let (height, width, cells) = made.ok_or(Reason::TooLarge)?;
     grid(m, height, width, &cells)
 }
@@ -145,19 +145,19 @@ pub(crate) fn linerule(m: &mut Machine, args: Args<'_>) -> Answer {
     if lines.len() > MOST_LINES {
         return Err(Reason::TooLarge);
     }
-    let cells = batt_features::line_rule(picture.image(), ground(args[1])?, &lines);
+    let cells = batt_vision::line_rule(picture.image(), ground(args[1])?, &lines);
     grid(m, picture.height, picture.width, &cells)
 }
 
 pub(crate) fn objectrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let cells = batt_features::object_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::object_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
 pub(crate) fn panelrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let made = batt_features::panel_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?);
+    let made = batt_vision::panel_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
@@ -167,7 +167,7 @@ pub(crate) fn pickrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let number = int(args[2])?;
     let mode = Mode::from_number(number.rem_euclid(10)).ok_or(Reason::OutOfRange)?;
     let cut = Cut::from_number(number.div_euclid(10)).ok_or(Reason::OutOfRange)?;
-    let made = batt_features::pick_rule(picture.image(), ground(args[1])?, mode, cut, &rules(args[3])?);
+    let made = batt_vision::pick_rule(picture.image(), ground(args[1])?, mode, cut, &rules(args[3])?);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
@@ -175,20 +175,20 @@ pub(crate) fn pickrule(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn sweeprule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let way = Way::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
-    let cells = batt_features::sweep_rule(picture.image(), ground(args[1])?, way, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::sweep_rule(picture.image(), ground(args[1])?, way, &rules(args[3])?).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
 pub(crate) fn moverule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
-    let cells = batt_features::move_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::move_rule(picture.image(), ground(args[1])?, mode(args[2])?, &rules(args[3])?).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
 pub(crate) fn templaterule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let template = Template::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
-    let cells = batt_features::template_rule(picture.image(), ground(args[1])?, template).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::template_rule(picture.image(), ground(args[1])?, template).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
@@ -199,7 +199,7 @@ fn colour_of(value: &Value, picture: &Picture, ground: Ground) -> Result<u8, Rea
     if !is_meant {
         return Err(Reason::OutOfRange);
     }
-    batt_features::roles::colour(number, picture.image(), ground).ok_or(Reason::NoMatch)
+    batt_vision::roles::colour(number, picture.image(), ground).ok_or(Reason::NoMatch)
 }
 
 pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
@@ -209,7 +209,7 @@ pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
         let any = args[2].as_int() == Some(10);
         let colour = if any { 10 } else { colour_of(args[2], &picture, ground)? };
         let twins = Twins::from_number(colour, which - 4).ok_or(Reason::OutOfRange)?;
-        let cells = batt_features::twin_rule(picture.image(), ground, twins).ok_or(Reason::NoMatch)?;
+        let cells = batt_vision::twin_rule(picture.image(), ground, twins).ok_or(Reason::NoMatch)?;
         return grid(m, picture.height, picture.width, &cells);
     }
     let colour = colour_of(args[2], &picture, ground)?;
@@ -218,7 +218,7 @@ pub(crate) fn copyrule(m: &mut Machine, args: Args<'_>) -> Answer {
         2 | 3 => Target::Cells(colour),
         _ => return Err(Reason::OutOfRange),
     };
-    let cells = batt_features::copy_rule(picture.image(), ground, target, which % 2 == 0).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::copy_rule(picture.image(), ground, target, which % 2 == 0).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }
 
@@ -253,7 +253,7 @@ pub(crate) fn stamprule(m: &mut Machine, args: Args<'_>) -> Answer {
     if stamps.iter().map(|stamp| stamp.parts.len() + 1).sum::<usize>() > 10 * MOST_TESTS {
         return Err(Reason::TooLarge);
     }
-    let cells = batt_features::stamp_rule(picture.image(), ground(args[1])?, over, &stamps);
+    let cells = batt_vision::stamp_rule(picture.image(), ground(args[1])?, over, &stamps);
     grid(m, picture.height, picture.width, &cells)
 }
 
@@ -277,7 +277,7 @@ pub(crate) fn periodrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let mask = Mask::from_number(int(args[1])?).ok_or(Reason::OutOfRange)?;
     let period = Period::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
-    let made = batt_features::period_rule(picture.image(), mask, size(args[2])?, period);
+    let made = batt_vision::period_rule(picture.image(), mask, size(args[2])?, period);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
@@ -285,7 +285,7 @@ pub(crate) fn periodrule(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn layoutrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let (source, table) = (picture(args[0])?, picture(args[1])?);
     let layout = Layout::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
-    let made = batt_features::layout_rule(source.image(), table.image(), ground(args[2])?, layout);
+    let made = batt_vision::layout_rule(source.image(), table.image(), ground(args[2])?, layout);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
@@ -294,7 +294,7 @@ pub(crate) fn drawrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let listing = Listing::from_numbers(numbers(args[2])?).ok_or(Reason::OutOfRange)?;
     let drawing = Drawing::from_numbers(numbers(args[3])?).ok_or(Reason::OutOfRange)?;
-    let made = batt_features::draw_rule(picture.image(), ground(args[1])?, listing, drawing);
+    let made = batt_vision::draw_rule(picture.image(), ground(args[1])?, listing, drawing);
     let (height, width, cells) = made.ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
@@ -302,7 +302,7 @@ pub(crate) fn drawrule(m: &mut Machine, args: Args<'_>) -> Answer {
 pub(crate) fn fitrule(m: &mut Machine, args: Args<'_>) -> Answer {
     let picture = picture(args[0])?;
     let fit = Fit::from_number(int(args[2])?).ok_or(Reason::OutOfRange)?;
-    let (height, width, cells) = batt_features::fit_rule(picture.image(), ground(args[1])?, fit).ok_or(Reason::NoMatch)?;
+    let (height, width, cells) = batt_vision::fit_rule(picture.image(), ground(args[1])?, fit).ok_or(Reason::NoMatch)?;
     grid(m, height, width, &cells)
 }
 
@@ -334,6 +334,6 @@ pub(crate) fn replacerule(m: &mut Machine, args: Args<'_>) -> Answer {
     if replacements.len() > MOST_PATTERNS {
         return Err(Reason::TooLarge);
     }
-    let cells = batt_features::replace_rule(picture.image(), turned, &replacements).ok_or(Reason::NoMatch)?;
+    let cells = batt_vision::replace_rule(picture.image(), turned, &replacements).ok_or(Reason::NoMatch)?;
     grid(m, picture.height, picture.width, &cells)
 }

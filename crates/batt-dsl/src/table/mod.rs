@@ -8,10 +8,11 @@
 //!     "What it gives."; "example call" => "its value";
 //! ```
 //!
-//! `ops` must have a function of that name, unless the first column in braces is `image`: its kernel runs such a row. `K` says that
-//! `kernels` has a faster function too. The range of a parameter may be left out if it is that of the type ([`Range::of_type`]). The
-//! cost may be left out if it is linear, `K` and the columns in braces if there are none. These are fields of [`Primitive`];
-//! [`DEFAULTS`] has their other values.
+//! `ops` must have a function of that name. `K` says that `kernels` has a faster function too. The range of a parameter may be left out if it
+//! is that of the type ([`Range::of_type`]). The cost may be left out if it is linear, `K` and the columns in braces if there are none. These
+//! are fields of [`Primitive`]; [`DEFAULTS`] has their other values.
+//!
+//! Coarse operations on images are no rows here: `batt-vision` lists them, and `images.rs` says what primitives they are.
 //!
 //! To add a file of rows, name its macro in the line that expands them all, below. Rows may stand in any order: they are sorted by name
 //! when this crate is compiled. A [`PrimId`] is a position in that order, so that primitives as values are ordered by name. It changes
@@ -20,17 +21,18 @@
 mod aliases;
 mod batt_rows;
 mod dialect_rows;
-mod image_rows;
+mod images;
 mod rows;
 mod rule_rows;
 
 use batt_core::{Maker, PrimId, Reason, Value};
+use batt_vision::for_each_operation;
 
 use crate::batch::ScalarOp;
 use crate::cells::{CellRole, Cells, call_on_triples, sees_cells};
 use crate::machine::{Args, Machine, PrimFn};
 use crate::signature::{
-    Alias, Alike, Beyond, Coarse, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, SearchUse, Undo,
+    Alias, Alike, Beyond, Cost, Device, Example, Family, Flags, Guard, InPython, Origin, Param, Primitive, Returns, Undo,
 };
 use crate::watch::watched;
 use crate::{Range, Type, kernels, ops};
@@ -38,7 +40,7 @@ use crate::{Range, Type, kernels, ops};
 use aliases::for_each_alias;
 use batt_rows::batt_rows;
 use dialect_rows::dialect_rows;
-use image_rows::image_rows;
+use images::primitive_of;
 use rows::rows;
 use rule_rows::rule_rows;
 
@@ -50,22 +52,12 @@ pub(crate) struct Shape {
     pub(crate) scalar: ScalarOp,
 }
 
-/// The plain function of a row, by its name and the names of its columns.
-macro_rules! plain_code {
-    ($name:ident image $($column:ident)*) => {
-        ops::coarse::<{ Prim::$name as u16 }>
-    };
-    ($name:ident $($column:ident)*) => {
-        ops::$name
-    };
-}
-
 macro_rules! fast_code {
-    (K $name:ident $($column:ident)*) => {
+    (K $name:ident) => {
         kernels::$name
     };
-    ($($row:tt)*) => {
-        plain_code!($($row)*)
+    ($name:ident) => {
+        ops::$name
     };
 }
 
@@ -96,25 +88,35 @@ macro_rules! has_kernel {
     };
 }
 
-macro_rules! expand_rows {
-    ([] $($origin:ident { $(
-        $name:ident ( $($param:ident : $takes:ident $(as $range:ident)?),* ) -> $returns:expr;
-        $family:ident $($cost:ident)? [$($flag:ident)*] $($kernel:ident)? $({ $($column:ident : $value:expr),* $(,)? })?;
-        $doc:literal; $call:literal => $gives:literal;
-    )* })*) => {
+macro_rules! expand_names {
+    ($($name:ident)*) => {
         /// A primitive by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
         #[expect(non_camel_case_types, reason = "the names are the field's")]
         #[expect(missing_docs, reason = "the table documents them")]
-        pub enum Prim { $($($name,)*)* }
+        pub enum Prim { $($name,)* }
+
+        const PRIMS: &[Prim] = &[$(Prim::$name,)*];
+        const WATCHED_ROWS: &[PrimFn] = &[$(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*];
+        const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*];
+        const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*];
+        const WATCHED_ROWS_ON_TRIPLES: &[PrimFn] = &[$(watched::<{ COUNT + PLACES[Prim::$name as usize] as usize }>,)*];
+    };
+}
+
+macro_rules! expand_rows {
+    ([] $($origin:ident { $(
+        $name:ident ( $($param:ident : $takes:ident $(as $range:ident)?),* ) -> $returns:expr;
+        $family:ident $($cost:ident)? [$($flag:ident)*] $($kernel:ident)? $({ $($column:ident : $value:expr),* $(,)? })?;
+        $doc:literal; $call:literal => $gives:literal;
+    )* })*; $($operation:ident: $file:ident::$row:ident;)*) => {
+        expand_names! { $($($name)*)* $($operation)* }
 
         const ROWS: &[Primitive] = {
             use Device::*;
             use InPython::*;
-            use images::*;
             use Returns::*;
-            use SearchUse::*;
             &[$($(Primitive {
                 name: plain_name(stringify!($name)),
                 params: &[$(Param { name: stringify!($param), takes: Type::$takes, range: range!($takes $($range)?) }),*],
@@ -128,16 +130,11 @@ macro_rules! expand_rows {
                 kernel: has_kernel!($($kernel)?),
                 $($($column: $value,)*)?
                 ..DEFAULTS
-            },)*)*]
+            },)*)* $(primitive_of(const { &batt_vision::operations::$file::$row.named(stringify!($operation)) }),)*]
         };
 
-        const PRIMS: &[Prim] = &[$($(Prim::$name,)*)*];
-        const REFERENCE_ROWS: &[PrimFn] = &[$($(plain_code!($name $($($column)*)?),)*)*];
-        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($($kernel)? $name $($($column)*)?),)*)*];
-        const WATCHED_ROWS: &[PrimFn] = &[$($(watched::<{ PLACES[Prim::$name as usize] as usize }>,)*)*];
-        const REFERENCE_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, false>,)*)*];
-        const FAST_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(on_triples::<{ PLACES[Prim::$name as usize] as usize }, true>,)*)*];
-        const WATCHED_ROWS_ON_TRIPLES: &[PrimFn] = &[$($(watched::<{ COUNT + PLACES[Prim::$name as usize] as usize }>,)*)*];
+        const REFERENCE_ROWS: &[PrimFn] = &[$($(ops::$name,)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)*];
+        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($($kernel)? $name),)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)*];
     };
 }
 
@@ -173,66 +170,6 @@ macro_rules! expand_aliases {
     };
 }
 
-/// What the column `image` of a row says, by the shape of its kernel.
-mod images {
-    use std::ops::Range;
-
-    use batt_image::{Image, Kernel, List, Work};
-
-    use super::Coarse;
-
-    pub(super) const fn map(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Map(kernel), numbers)
-    }
-
-    /// A map that is told a colour.
-    pub(super) const fn tint(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
-        Coarse { colour: true, ..Coarse::new(Kernel::Map(kernel), 1..batt_image::COLOURS as i32) }
-    }
-
-    /// A map that is told so many rows and columns.
-    pub(super) const fn step(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
-        Coarse { pair: true, ..Coarse::new(Kernel::Map(kernel), 0..0) }
-    }
-
-    pub(super) const fn merge(kernel: fn(Image<'_>, Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Merge(kernel), numbers)
-    }
-
-    pub(super) const fn split(kernel: fn(Image<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Split(kernel), numbers)
-    }
-
-    pub(super) const fn pick(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Pick(kernel), numbers)
-    }
-
-    /// A pick that is told a colour.
-    pub(super) const fn pick_tint(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>) -> Coarse {
-        Coarse { colour: true, ..Coarse::new(Kernel::Pick(kernel), 1..batt_image::COLOURS as i32) }
-    }
-
-    pub(super) const fn colour(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Colour(kernel), numbers)
-    }
-
-    pub(super) const fn count(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Count(kernel), numbers)
-    }
-
-    pub(super) const fn pair(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Pair(kernel), numbers)
-    }
-
-    pub(super) const fn test(kernel: fn(Image<'_>, i32, &mut Work) -> Option<i32>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Test(kernel), numbers)
-    }
-
-    pub(super) const fn sift(kernel: fn(List<'_>, i32, &mut Work) -> Option<()>, numbers: Range<i32>) -> Coarse {
-        Coarse::new(Kernel::Sift(kernel), numbers)
-    }
-}
-
 /// The columns that a row does not have to name.
 const DEFAULTS: Primitive = Primitive {
     name: "",
@@ -260,13 +197,12 @@ const DEFAULTS: Primitive = Primitive {
     measures: false,
     triples: false,
     image: None,
-    search: SearchUse::Common,
     alias: None,
     cells: Cells::Cij,
 };
 
-// All files of rows, and what becomes of them.
-rows! { [dialect_rows batt_rows image_rows rule_rows expand_rows] }
+// All files of rows, the list of coarse operations, and what becomes of them.
+rows! { [dialect_rows batt_rows rule_rows for_each_operation expand_rows] }
 for_each_alias!(expand_aliases);
 
 /// Rows and aliases.

@@ -16,7 +16,7 @@ const EDGES: (&str, &[(Kind, i32)]) = (include_str!("../data/edges.jsonl"), &[(K
 /// Calls of the typed dialect's names in the ancestor's Python, its cells written as arc-dsl has them.
 const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
 
-/// The same and more, with cells as the ancestor has them.
+/// These calls and more, with cells as the ancestor has them.
 const DIALECT_IJC: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect_ijc.jsonl"), &[(Kind::Mixed, 1106)]);
 
 fn check_all((text, expected): (&str, &[(Kind, i32)]), mut m: Machine) {

@@ -1,7 +1,6 @@
-//! What holds for every row of the table, and the ranges of parameters and values.
+//! Invariants of every row of the table, and the ranges of parameters and values.
 
-use batt_dsl::{Guard, InPython, Origin, Prim, Range, SearchUse, Undo, by_name, primitive, primitives};
-use batt_image::Kernel;
+use batt_dsl::{Guard, InPython, Origin, Prim, Range, Undo, by_name, primitive, primitives};
 
 #[test]
 fn names_are_unique_and_in_order() {
@@ -36,22 +35,6 @@ fn parameters_have_names_that_python_and_cpp_allow() {
 fn commutative_rows_take_two_arguments_of_one_type() {
     for (_, row) in primitives().filter(|(_, row)| row.flags.commutative) {
         assert!(matches!(row.params, [a, b] if a.takes == b.takes), "{}", row.name);
-    }
-}
-
-#[test]
-fn search_is_told_only_about_steps_on_images() {
-    for (_, row) in primitives().filter(|(_, row)| row.image.is_none()) {
-        assert_eq!(row.search, SearchUse::Common, "{}: search cannot call it", row.name);
-    }
-}
-
-#[test]
-fn steps_on_images_take_the_arguments_of_their_kernel() {
-    for (_, row) in primitives() {
-        let Some(coarse) = row.image else { continue };
-        let images = if matches!(coarse.kernel, Kernel::Merge(_)) { 2 } else { 1 };
-        assert_eq!(row.params.len(), images + usize::from(coarse.has_number()), "{}", row.name);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a trace keeps of each step.
+//! Traces keep the result of each step.
 
 use batt_core::Value;
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};

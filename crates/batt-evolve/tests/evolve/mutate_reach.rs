@@ -1,4 +1,4 @@
-//! What each operator can do that the others cannot, and what they leave alone.
+//! Reach of each operator: changes that only it makes, and parts that it leaves alone.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

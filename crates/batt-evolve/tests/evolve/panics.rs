@@ -27,7 +27,7 @@ impl Probe for Panicking {
     }
 }
 
-/// What is kept for each task after a generation, and the panics of the start and the generation.
+/// Programs kept for each task after a generation, and the panics of the start and the generation.
 fn kept<P: Probe>(tasks: &[Task], threads: usize) -> (Vec<String>, [Vec<(usize, String)>; 2]) {
     let programs = programs(&batt_starter::LIBRARY.replace("ONE)", "TWO)"));
     let limits = Limits { fuel: 50_000, ..Limits::default() };

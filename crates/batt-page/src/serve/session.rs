@@ -48,7 +48,7 @@ struct Current {
     started: Option<Started>,
 }
 
-/// What pages know of it.
+/// Public state of a session.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Shown {
     status: Status,
@@ -77,7 +77,7 @@ enum Kind {
     Search,
 }
 
-/// What a page asks for.
+/// Request of a page.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Asked {
     action: Action,
@@ -98,7 +98,7 @@ enum Action {
     Stop,
 }
 
-/// What a run was begun with, to go on with it.
+/// Request and remaining time of a run that may go on.
 #[derive(Clone, Debug)]
 struct Started {
     asked: Asked,

@@ -1,4 +1,4 @@
-//! What was seen in the runs that are looked at, one entry after the other.
+//! Log of the timed runs, one entry after the other.
 //!
 //! While programs run, events are only logged. Sums by node, program, primitive and task are scattered in memory, and their cache misses
 //! would cost more than reading the clock. They are made when the log is full, which is timed, or when all is done.
@@ -12,10 +12,10 @@ use super::of_task::{Details, OfTask};
 use super::stats::{CallTotals, NodeStat, ProgramStat, bytes_given};
 use super::{ROOT, Tree};
 
-/// So many entries are kept before sums are made of them: 128 KiB.
+/// Entries before they are summed up: 128 KiB.
 const ENTRIES: usize = 4096;
 
-/// Something that was seen.
+/// Timed call or part of a task.
 #[derive(Clone, Copy)]
 struct Entry {
     ns: u64,
@@ -27,7 +27,7 @@ struct Entry {
     bytes: u32,
     frame: Frame,
     kind: Kind,
-    /// What a call was like: these bits.
+    /// Properties of a call, as these bits.
     flags: u8,
 }
 
@@ -48,7 +48,7 @@ enum Kind {
 
 const _: () = assert!(size_of::<Entry>() == 32, "there are many of them");
 
-/// What was seen and not yet summed up.
+/// Entries that are not summed up yet.
 #[derive(Default)]
 pub(super) struct Log {
     entries: Pieces<Entry>,

@@ -85,7 +85,7 @@ fn several_runs_of_several_cards_are_one_profile() {
     assert!([0, 1].iter().all(|card| profile.nodes.iter().any(|node| node.card == *card)));
 }
 
-/// What single tasks, programs and nodes took is what all took.
+/// The times of tasks, programs and nodes sum to the whole.
 fn singles_add_up(profile: &Profile) {
     let phase = |name: &str| profile.phases.iter().find(|phase| phase.name == name).map_or(0.0, |phase| phase.time_s);
     let running: f64 = ["execute", "score", "dedupe", "differs"].map(phase).iter().sum();

@@ -251,7 +251,7 @@ impl Parser<'_> {
     fn keyword(&self, callee: Operand, token: Token) -> Parsed<usize> {
         let name = self.text(token);
         let Operand::Primitive(id) = callee else {
-            let error = Diagnostic::new(token.span, format!("the argument `{name}` has a name, but what is called is no primitive"));
+            let error = Diagnostic::new(token.span, format!("the argument `{name}` has a name, but only primitives have named parameters"));
             return Err(error.with_help("only the parameters of primitives have names"));
         };
         let params = primitive(id).params;

@@ -17,12 +17,12 @@ use names::Names;
 use crate::lex::{Kind, Lexer, Token, is_keyword};
 use crate::{Diagnostic, Operand, Params, Program, ProgramBuilder, Span};
 
-/// What a file of programs holds.
+/// Programs and errors of a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedFile {
     /// The programs without errors, in order.
     pub programs: Vec<Program>,
-    /// What is wrong with the others, in order.
+    /// Errors of the others, in order.
     pub errors: Vec<Diagnostic>,
     /// How many functions there are, with and without errors.
     pub functions: usize,
@@ -82,7 +82,7 @@ pub fn parse_expression(text: &str) -> Result<Program, Diagnostic> {
     Ok(builder.finish_at("expression", Span::default(), (output, span), None))
 }
 
-/// What parsing a part gives.
+/// Result of parsing a part.
 type Parsed<T> = Result<T, Diagnostic>;
 
 struct Function<'s> {
@@ -437,7 +437,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// What a name stands for.
+    /// The operand that a name stands for.
     fn look_up(&mut self, token: Token) -> Parsed<Operand> {
         let Some(operand) = self.names.get(self.text(token), token.span) else { return Err(self.unknown(token)) };
         self.uses_task |= matches!(operand, Operand::Demos | Operand::Candidate);

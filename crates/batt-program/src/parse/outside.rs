@@ -1,4 +1,4 @@
-//! What to say about Python outside the subset.
+//! Messages about Python outside the subset.
 
 use super::Parser;
 use crate::Diagnostic;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         Diagnostic::new(token.span, format!("the operator `{text}` is not supported")).with_help(format!("use `{primitive}(a, b)`"))
     }
 
-    /// What the current token is, in words.
+    /// The current token, in words.
     fn found(&self) -> String {
         match self.token.kind {
             Kind::End => "the end of the text".to_owned(),

@@ -113,7 +113,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
             let n = self.coordinate();
             return self.literal(Value::Int(n));
         }
-        if let Some(operation) = row.image.filter(|operation| operation.has_number() && k + 1 == row.params.len()) {
+        if let Some(operation) = row.image.filter(|operation| operation.has_argument() && k + 1 == row.params.len()) {
             let numbers = operation.numbers();
             let n = i64::from(numbers.start) + self.below(numbers.len()) as i64;
             return self.literal(Value::Int(n));

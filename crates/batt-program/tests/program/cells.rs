@@ -92,7 +92,7 @@ fn a_program_with_some_triples_has_triples_throughout() {
     assert_eq!(program, parsed("def f(I):\n    # cells: ijc\n    return paint(I, asobject(I))\n"));
 }
 
-/// What programs of the typed dialect do with cells, and how they have them then.
+/// Cells are detected from the calls of programs of the typed dialect.
 #[test]
 fn cells_are_seen_by_what_programs_do() {
     let detected = |body: &str| detect_cells(&of_body(body));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use batt_features::{NONE, Operator, Test};
+use batt_vision::{NONE, Operator, Test};
 
 use super::{ROLE, Search};
 use crate::bits::Bits;

@@ -9,7 +9,7 @@ mod conjunctions;
 use batt_core::Deadline;
 use std::cell::OnceCell;
 
-use batt_features::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
+use batt_vision::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
 
 use crate::bits::Bits;
 use crate::propose::Budget;

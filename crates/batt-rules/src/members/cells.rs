@@ -1,6 +1,6 @@
 //! A colour for each cell by its features.
 
-use batt_features::{CellKind, Feature, Ground, Rule, cell_colour_features, cell_features, cell_rule};
+use batt_vision::{CellKind, Feature, Ground, Rule, cell_colour_features, cell_features, cell_rule};
 
 use crate::emit;
 use crate::learn::{Effort, Table};

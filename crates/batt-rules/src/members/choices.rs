@@ -1,7 +1,6 @@
 //! Choices: outputs that are one of a few grids, by counts and other features of what is drawn.
 
-use batt_features::{Ground, MOST_PATTERNS, Mode, Paint, Pattern, Rule, Scene, choose_rule};
-use batt_image::COLOURS;
+use batt_vision::{COLOURS, Ground, MOST_PATTERNS, Mode, Paint, Pattern, Rule, Scene, choose_rule};
 
 use super::objects::vocabulary;
 use crate::emit;

@@ -1,6 +1,6 @@
 //! Drawings: a list of objects, filtered and sorted, as cells, bars, a staircase or a diagonal.
 
-use batt_features::{Drawing, Ground, Key, Length, Listing, Mode, OTHER, Plane, Scene, Style, Thing, Which};
+use batt_vision::{Drawing, Ground, Key, Length, Listing, Mode, OTHER, Plane, Scene, Style, Thing, Which};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -89,7 +89,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
         return Vec::new();
     }
     let candidate = |fit: &Fit| {
-        let draw = |input: &Picture| batt_features::draw_rule(input.image(), ground, fit.listing, fit.drawing).map(Picture::new);
+        let draw = |input: &Picture| batt_vision::draw_rule(input.image(), ground, fit.listing, fit.drawing).map(Picture::new);
         let outputs = puzzle.tests.iter().map(draw).collect::<Option<_>>()?;
         let (listing, drawing) = (emit::tuple(fit.listing.numbers()), emit::tuple(fit.drawing.numbers()));
         let program = emit::program(&[format!("drawrule(I, {}, {listing}, {drawing})", ground.number())]);

@@ -5,8 +5,7 @@
 
 use std::fmt::Write as _;
 
-use batt_features::{BLANK, Cells, Ground, INVERTED, Layout, block_in_colour, block_of, layout_rule};
-use batt_image::{COLOURS, Frame, Work};
+use batt_vision::{BLANK, COLOURS, Cells, Frame, Ground, INVERTED, Layout, Work, block_in_colour, block_of, layout_rule};
 
 use super::sizes::size_of;
 use super::{cells, choices, drawings};

@@ -1,6 +1,6 @@
 //! Lines: kinds of lines that are right wherever they go, one after the other until nothing is left to explain.
 
-use batt_features::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, TAIL, Turn, line_rule};
+use batt_vision::{ANY, Beginnings, From, Ground, Line, Mark, STOPPER, Stop, TAIL, Turn, line_rule};
 
 use super::moves;
 use crate::emit;

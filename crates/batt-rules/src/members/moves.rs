@@ -1,9 +1,8 @@
 //! Items that move, all of those of one kind in the same way: part of the member for lines, since what they go along are lines.
 
-use batt_features::{
-    ALIGNMENTS, Feature, Ground, Heading, ItemKind, Mode, Move, Operator, Plane, Rule, Scene, TARGETS, Test, moved, planes,
+use batt_vision::{
+    ALIGNMENTS, COLOURS, Feature, Ground, Heading, ItemKind, Mode, Move, Operator, Plane, Rule, Scene, TARGETS, Test, moved, planes,
 };
-use batt_image::COLOURS;
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};
@@ -196,7 +195,7 @@ fn chosen(puzzle: &Puzzle, fits: &[Fit]) -> Vec<Candidate> {
     for fit in right {
         let rules = std::slice::from_ref(&fit.rule);
         let apply = |test: &Picture| {
-            let cells = batt_features::move_rule(test.image(), fit.ground, fit.mode, rules)?;
+            let cells = batt_vision::move_rule(test.image(), fit.ground, fit.mode, rules)?;
             Some(Picture { cells, ..*test })
         };
         let Some(outputs) = puzzle.tests.iter().map(apply).collect::<Option<Vec<Picture>>>() else { continue };

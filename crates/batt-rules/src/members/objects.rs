@@ -1,6 +1,6 @@
 //! A colour for each object, background region or line: recolour, delete, keep.
 
-use batt_features::{Feature, Ground, ItemKind, Mode, NONE, Plane, Rule, Scene, item_colour_features, item_features, object_rule};
+use batt_vision::{Feature, Ground, ItemKind, Mode, NONE, Plane, Rule, Scene, item_colour_features, item_features, object_rule};
 
 use crate::emit;
 use crate::learn::{self, Effort, Table};

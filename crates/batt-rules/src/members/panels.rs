@@ -1,7 +1,7 @@
 //! A cell for each panel, row, column or object; the cells may be turned or mirrored, and each may be a block.
 
-use batt_features::{Ground, Mode, Plane, Rule, Scene, panel_rule};
-use batt_image::{Work, boxes};
+use batt_vision::operations::boxes;
+use batt_vision::{Ground, Mode, Plane, Rule, Scene, Work, panel_rule};
 
 use super::objects::vocabulary;
 use crate::emit;
@@ -87,7 +87,7 @@ impl Finish {
 
 fn turned(picture: &Picture, turn: i32) -> Option<Picture> {
     let mut work = Work::default();
-    boxes::turned(picture.image(), turn, &mut work)?;
+    boxes::TURNED.on(picture.image(), turn, &mut work)?;
     let image = work.out.iter().next()?;
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }

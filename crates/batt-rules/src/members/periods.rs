@@ -1,7 +1,6 @@
 //! Patterns that repeat, over hidden cells, to the edge or over a larger canvas: lattices, copies along a step, rings, reflections.
 
-use batt_features::{Ground, Mask, Period, Repeat, Symmetry, period_rule};
-use batt_image::COLOURS;
+use batt_vision::{COLOURS, Ground, Mask, Period, Repeat, Symmetry, period_rule};
 
 use super::sizes::{Canvas, canvases, recoloured};
 use crate::propose::{Budget, Candidate};

@@ -1,7 +1,6 @@
 //! One object, panel or region, cut out, and maybe turned or reduced.
 
-use batt_features::{Cut, Ground, Mode, Paint, Plane, Rule, Scene, pick_rule};
-use batt_image::Work;
+use batt_vision::{Cut, Ground, Mode, Paint, Plane, Rule, Scene, Work, pick_rule};
 
 use super::objects::vocabulary;
 use crate::emit;

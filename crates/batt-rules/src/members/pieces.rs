@@ -1,7 +1,7 @@
 //! Pieces that are put together: into holes, frames and rectangles, over each other, or over objects of their shape; patterns that are
 //! replaced.
 
-use batt_features::{Fit, Twins, fit_rule, twin_rule};
+use batt_vision::{Fit, Twins, fit_rule, twin_rule};
 
 use super::{replacing, whole};
 use crate::propose::{Budget, Candidate};

@@ -1,6 +1,6 @@
 //! Find and replace: patterns that are learnt from what changes and what is around it.
 
-use batt_features::{FREE, MOST_FOUND, Replacement, replace_rule};
+use batt_vision::{FREE, MOST_FOUND, Replacement, replace_rule};
 
 use crate::emit;
 use crate::propose::{Budget, Candidate};

@@ -1,6 +1,7 @@
 //! The size of a canvas, and colours that change everywhere: what several members fit besides their own parameters.
 
-use batt_image::{COLOURS, Work, measures};
+use batt_vision::operations::measures;
+use batt_vision::{COLOURS, Work};
 
 use crate::emit;
 use crate::propose::Candidate;
@@ -84,8 +85,10 @@ fn side(puzzle: &Puzzle, wanted: &[usize], before: usize) -> Option<Side> {
         return Some(Side { calls: Vec::new(), text: first.to_string(), values: vec![first; all] });
     }
     let mut work = Work::default();
-    for which in 0..measures::COUNTS {
-        let count = |input: &Picture| measures::count_of(input.image(), which, &mut work).and_then(|count| usize::try_from(count).ok());
+    for which in measures::COUNT_OF.numbers() {
+        let count = |input: &Picture| {
+            measures::COUNT_OF.kernel.measure(input.image(), which, &mut work).and_then(|count| usize::try_from(count).ok())
+        };
         let Some(counts) = puzzle.inputs().map(count).collect::<Option<Vec<usize>>>() else { continue };
         let factor = first / counts[0].max(1);
         if !(1..=MOST_FACTOR).contains(&factor) || counts.iter().zip(wanted).any(|(count, side)| count * factor != *side) {

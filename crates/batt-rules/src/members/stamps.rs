@@ -1,7 +1,8 @@
 //! Markers that become patches: learnt over the demos, or read from an object of the image; partial copies that are completed.
 
-use batt_features::roles::colour as colour_of;
-use batt_features::{Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
+use batt_vision::{
+    Copies, FIRST_ROLE, Ground, Plane, Stamp, Target, Template, copy_rule, roles::colour as colour_of, stamp_rule, template_rule,
+};
 
 use super::whole;
 use crate::emit;

@@ -1,8 +1,6 @@
 //! Rules that look at what they made: rays that go on, bounce and alternate, patterns that continue, automata.
 
-use batt_features::{
-    CellKind, Feature, Ground, NONE, Rule, Way, cell_colour_features, cell_features, made_feature, made_plane, sweep_rule,
-};
+use batt_vision::{CellKind, Feature, Ground, NONE, Rule, Way, cell_colour_features, cell_features, made_feature, made_plane, sweep_rule};
 
 use super::cells;
 use crate::emit;

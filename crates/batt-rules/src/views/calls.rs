@@ -4,8 +4,7 @@
 
 use std::fmt::Write as _;
 
-use batt_dsl::{Cells, Coarse, primitives};
-use batt_image::{Frame, Image, Images, Kernel, List, Work};
+use batt_vision::{Frame, Image, Images, Kernel, List, OPERATIONS, OperationRow, Work};
 
 use crate::propose::Budget;
 use crate::puzzle::Picture;
@@ -13,47 +12,42 @@ use crate::puzzle::Picture;
 /// A call of a coarse operation.
 #[derive(Clone, Copy)]
 pub(crate) struct Call {
-    name: &'static str,
-    coarse: Coarse,
+    operation: &'static OperationRow,
     number: i32,
 }
 
 impl Call {
     /// Its text for an argument.
     pub(crate) fn text(&self, argument: &str) -> String {
-        if self.coarse.has_number() { format!("{}({argument}, {})", self.name, self.number) } else { format!("{}({argument})", self.name) }
+        let Self { operation: OperationRow { name, .. }, number } = self;
+        if self.operation.has_argument() { format!("{name}({argument}, {number})") } else { format!("{name}({argument})") }
     }
 
     /// What it gives for one image or for a list of images.
     fn of(&self, images: &Images, work: &mut Work) -> Option<Images> {
         work.out.clear();
-        match self.coarse.kernel {
-            Kernel::Map(f) | Kernel::Split(f) => f(images.iter().next()?, self.number, work)?,
-            Kernel::Pick(f) | Kernel::Sift(f) => f(List { frames: images.frames(), cells: images.cells() }, self.number, work)?,
-            Kernel::Merge(_) | Kernel::Colour(_) | Kernel::Count(_) | Kernel::Pair(_) | Kernel::Test(_) => return None,
-        }
+        self.operation.kernel.make([images.iter(), List::default()], self.number, work)?;
         Some(work.out.clone())
     }
 }
 
 /// All calls of operations of a kind.
-fn calls(such: impl Fn(&str, &Kernel) -> bool) -> Vec<Call> {
-    let rows = primitives().filter(|(_, row)| row.cells == Cells::Cij && row.alias.is_none());
-    let coarse = rows.filter_map(|(_, row)| Some((row.name, row.image?))).filter(|(name, coarse)| such(name, &coarse.kernel));
-    coarse.flat_map(|(name, coarse)| coarse.numbers().map(move |number| Call { name, coarse, number })).collect()
+fn calls(such: impl Fn(&OperationRow) -> bool) -> Vec<Call> {
+    let operations = OPERATIONS.iter().filter(|operation| such(operation));
+    operations.flat_map(|operation| operation.numbers().map(move |number| Call { operation, number })).collect()
 }
 
 /// All calls of operations by name.
 pub(crate) fn calls_of(names: &[&str]) -> Vec<Call> {
-    calls(|name, _| names.contains(&name))
+    calls(|operation| names.contains(&operation.name))
 }
 
 /// Calls that make something of a frame that fits: one, or one that splits and one that picks.
 pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: Budget) -> Vec<Vec<Call>> {
     let mut work = Work::default();
-    let maps = calls(|_, kernel| matches!(kernel, Kernel::Map(_)));
-    let splits = calls(|_, kernel| matches!(kernel, Kernel::Split(_)));
-    let picks = calls(|_, kernel| matches!(kernel, Kernel::Pick(_)));
+    let maps = calls(|operation| matches!(operation.kernel, Kernel::Map(_)));
+    let splits = calls(|operation| matches!(operation.kernel, Kernel::Split(_)));
+    let picks = calls(|operation| matches!(operation.kernel, Kernel::Pick(_)));
     let mut whole = Images::default();
     let Some(cells) = whole.add(input.image().frame) else { return Vec::new() };
     cells.copy_from_slice(&input.cells);

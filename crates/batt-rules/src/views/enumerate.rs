@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::iter::once_with;
 
-use batt_features::{Ground, Orientation};
-use batt_image::{COLOURS, Frame, MEASURES, Renaming, Work};
+use batt_vision::{COLOURS, Frame, Ground, MEASURES, Orientation, Renaming, Work};
 
 use super::View;
 use super::calls::{Call, calls_of, chains};

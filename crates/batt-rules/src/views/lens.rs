@@ -4,8 +4,10 @@
 
 use std::fmt::Write as _;
 
-use batt_features::{Orientation, oriented, oriented_as, reinserted, unoriented};
-use batt_image::{COLOURS, Frame, Image, Renaming, Work, boxes, inverted};
+use batt_vision::operations::boxes;
+use batt_vision::{
+    COLOURS, Exchange, Frame, Ground, Image, Orientation, Renaming, Work, inverted, oriented, oriented_as, reinserted, unoriented,
+};
 
 use super::calls::{Call, lines, seen};
 use crate::emit;
@@ -140,15 +142,13 @@ fn mapped(picture: &Picture, map: &[u8; COLOURS]) -> Picture {
 
 /// Background exchanged with the most common colour.
 fn exchange(input: &Picture) -> [u8; COLOURS] {
-    let mut map = std::array::from_fn(|colour| colour as u8);
-    map.swap(0, batt_image::colours::ground(input.image()) as usize);
-    map
+    Exchange::of_ground(Ground::MostCommon.of(input.image())).map()
 }
 
 /// What is drawn, without the background around it.
 fn cropped(picture: &Picture) -> Option<Picture> {
     let mut work = Work::default();
-    boxes::trim(picture.image(), 0, &mut work)?;
+    boxes::TRIMMED.on(picture.image(), 0, &mut work)?;
     let image = work.out.iter().next()?;
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }

@@ -22,7 +22,7 @@ fn limits() -> Limits {
     Limits { fuel: FUEL, ..Limits::default() }
 }
 
-/// So many programs of all kinds.
+/// Random programs of all kinds.
 fn draw(count: usize, starter: &[Program], rng: &mut Random) -> Vec<Program> {
     let mut generator = Generator::new();
     let mut all: Vec<Program> = Vec::with_capacity(count);

@@ -58,7 +58,7 @@ fn of_all_weights() -> String {
     text
 }
 
-/// The reference executor's counts of programs on a task.
+/// Verdict of the reference executor on programs of a task.
 #[derive(Debug, Default, PartialEq)]
 struct Expected {
     evaluations: u64,

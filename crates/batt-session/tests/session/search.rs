@@ -9,14 +9,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use batt_core::Task;
-use batt_run::{Submission, propose};
-use batt_search::{Budget, Found, Learnt, Member, Proposal, Question};
+use batt_run::{Contender, Submission, propose};
+use batt_search::{Budget, Found, Learnt, Member, Proposal};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{AnswersFile, BEST, BestPrograms, OpenError, SearchReport, SearchRequest, open_search, submission, submission_options};
 use batt_store::{Access, RunId, Store, StoreError};
+use batt_vision::Puzzle;
 use proptest::prelude::*;
 
-/// What a pass comes to.
+/// Outcome of a pass.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     /// A member proposes the program of this number.
@@ -54,11 +55,11 @@ impl Member for Scripted {
         "scripted"
     }
 
-    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         let act = self.script.lock().unwrap().pop().unwrap_or(Act::Nothing);
         match act {
             Act::Propose(program) => vec![Proposal {
-                program: self::program(program),
+                program: batt_testing::program(&self::program(program)),
                 cost: 3_000 + 400 * program as u32,
                 foretold: 1,
                 support: 0,
@@ -274,7 +275,7 @@ fn shards_are_joined_by_their_stores() {
 }
 
 #[test]
-fn an_evolved_output_replaces_no_guess_that_is_more_likely() {
+fn an_output_of_another_program_replaces_no_guess_that_is_more_likely_and_an_evolved_one_none() {
     let folder = tempfile::tempdir().unwrap();
     let (path, tasks) = (folder.path().join("s"), tasks());
     session(open(&path, &tasks, 30, false), &[Act::Propose(0)]);
@@ -284,7 +285,9 @@ fn an_evolved_output_replaces_no_guess_that_is_more_likely() {
     let grid = batt_testing::grid("5");
     let order = batt_engine::OrderMark::Free;
     answers.others = vec![vec![batt_run::Proposal { grid: grid.clone(), program: 0, demos_right: 2, score: 2_000, order, votes: 1 }]];
-    for (second, is_kept) in [(0.2, true), (0.001, false)] {
+    let written = Contender::found(search.states[0].answers.found[0].program.clone(), 0);
+    for (second, evolved, is_kept) in [(0.2, true, true), (0.001, true, true), (0.001, false, false)] {
+        answers.contenders = vec![Contender { evolved, ..written.clone() }];
         answers.found[0].probability = Some(0.5);
         answers.found[1].probability = Some(second);
         let guesses = &answers.attempts(task, learnt)[0];
@@ -295,7 +298,10 @@ fn an_evolved_output_replaces_no_guess_that_is_more_likely() {
         let sum: f64 = ranked.iter().filter_map(|choice| choice.probability).sum();
         assert!(ranked.iter().any(|choice| choice.grid == &grid) && sum <= 1.0, "{sum}");
     }
-    // Where search found nothing, it is the first guess.
+    // Where search has one answer, it is the second guess, and the first where there is none.
+    answers.contenders = vec![Contender { evolved: true, ..written }];
+    answers.found.truncate(1);
+    assert_eq!(answers.attempts(task, learnt)[0].attempt_2, [[5]]);
     answers.found.clear();
     assert_eq!(answers.attempts(task, learnt)[0].attempt_1, [[5]]);
 }

@@ -60,8 +60,3 @@ fn changed_tasks_load_or_say_why_not() {
 fn changed_cards_are_refused_or_hold_together() {
     run_changed(2000, "card_cache", bodies::card_cache);
 }
-
-#[test]
-fn changed_codes_of_programs_come_back() {
-    run_changed(2000, "store_codec", bodies::store_codec);
-}

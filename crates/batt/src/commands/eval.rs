@@ -14,7 +14,7 @@ use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks;
 use crate::watch::tell;
 
-/// What the expression is called in messages about it.
+/// Name of the expression in messages.
 const PLACE: &str = "expression";
 /// The most pictures that a container is shown as.
 const MOST_PICTURES: usize = 64;
@@ -58,7 +58,7 @@ fn say(outcome: Outcome, program: &Program, args: &EvalArgs, out: &mut Output) -
     }
 }
 
-/// What `I` and `S` are, and the task that they are of.
+/// Values of `I` and `S`, and their task.
 struct Sample {
     input: Value,
     demos: Value,

@@ -130,7 +130,7 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
     Ok(())
 }
 
-/// What was said of answers, and what came true.
+/// Predicted and actual share of right answers.
 fn bins(reliability: &[Bin], out: &mut Output) -> anyhow::Result<()> {
     let percent = |share: f64| (share * 100.0).round();
     for Bin { from, to, said, right, answers } in reliability {

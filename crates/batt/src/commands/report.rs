@@ -139,7 +139,7 @@ fn places(args: &ReportArgs) -> Vec<String> {
     programs.chain(args.store.iter().map(|store| store.display().to_string())).collect()
 }
 
-/// What was skipped, for readers of the page.
+/// Remarks on skipped tasks and files, for readers of the page.
 fn notes(skipped: &[Skipped]) -> Vec<String> {
     let mut notes: Vec<String> = skipped.iter().take(NOTES).map(|one| format!("skipped {}: {}", one.what, one.why)).collect();
     if skipped.len() > NOTES {

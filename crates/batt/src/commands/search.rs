@@ -74,7 +74,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     } else if args.resume {
         out.note("there is no search to resume: starting a new one");
     }
-    let stop = interrupt::ask_first("tasks that are being searched end now, what was found is saved");
+    let stop = interrupt::ask_first("unfinished tasks stop now, and their answers are saved");
     let mut telling = Telling {
         args,
         out,

@@ -1,4 +1,4 @@
-//! A wrong output on a page, and the text copied from it.
+//! Marks of a wrong output on a page, and its copied text.
 
 use serde_json::{Value as Json, json};
 

@@ -20,7 +20,7 @@ fn parsed(text: &str) -> Submission {
     serde_json::from_str(text).unwrap()
 }
 
-/// The submission of `batt submit` from a store.
+/// Output of `batt submit` for a store.
 fn submitted(sandbox: &Sandbox, store: &str) -> String {
     sandbox.batt(&["submit", "--store", store, "--out", "submitted.json"]).ends_with(0);
     sandbox.read("submitted.json")

@@ -255,7 +255,7 @@ fn two_runs_write_one_store_at_once() {
     assert_eq!(last, [6, 6]);
 }
 
-/// A run that is interrupted in the start has a submission, and the parts that were done.
+/// A run interrupted in the start has a submission, and the parts that were done.
 #[cfg(unix)]
 #[test]
 fn a_start_can_be_interrupted_and_goes_on() {

@@ -299,7 +299,7 @@ fn with_memory(sandbox: &Sandbox, kibibytes: u32, args: &[&str]) -> Ran {
     Ran::of(&command.env_remove("RUST_BACKTRACE").env("BATT_CACHE", sandbox.path("made")).output().unwrap())
 }
 
-/// So many lines, each a call of the one before.
+/// Lines, each a call of the one before.
 #[cfg(target_os = "linux")]
 fn calls(number: u32) -> String {
     (1..number).map(|k| format!("    x{k} = vmirror(x{})\n", k - 1)).collect::<Vec<_>>().concat()
@@ -324,7 +324,7 @@ fn little_memory_is_an_error_or_fewer_threads() {
     assert!(ran.status == 0 || (ran.status == 1 && ran.stderr.contains("memory allocation of")), "{} {}", ran.status, ran.stderr);
 }
 
-/// The memory of long programs does not grow with them.
+/// The memory of long programs does not grow with what is measured of them.
 #[cfg(target_os = "linux")]
 #[test]
 fn long_programs_take_little_memory() {

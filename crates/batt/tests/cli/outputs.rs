@@ -1,4 +1,4 @@
-//! The choices and files of `batt run`, and their independence of test outputs.
+//! Outputs that `batt run` chooses and writes, and the facts that they must not depend on.
 
 use crate::cli::support::{FLIP_TASK, Sandbox, json_of, two_tasks, untimed};
 use serde_json::{Value as Json, json};

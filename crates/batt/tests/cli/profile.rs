@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::cli::support::{Sandbox, json_of, two_tasks};
 
-/// Checks that hold for every JSON profile.
+/// Invariants of every JSON profile.
 #[track_caller]
 pub(crate) fn adds_up(json: &Json) {
     assert_eq!(json["schema"], "batt-profile/1");

@@ -5,7 +5,6 @@ use std::process::Stdio;
 use crate::cli::support::{FLIP_TASK, PROGRAMS, Sandbox};
 use expect_test::expect;
 
-/// A sandbox with one task.
 fn one_task() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("flip.json", FLIP_TASK);

@@ -20,7 +20,7 @@ pub(crate) struct Case {
     pub(crate) scenario: Scenario,
     pub(crate) args: Vec<OsString>,
     pub(crate) files: Vec<(PathBuf, Vec<u8>)>,
-    /// Kinds of its changes: `bytes`, `json`, `sql`, `name`, `options`.
+    /// Kinds of changes: `bytes`, `json`, `sql`, `name`, `options`.
     pub(crate) kinds: Vec<&'static str>,
     /// Whether a process of its own is started for it.
     pub(crate) process: bool,

@@ -107,7 +107,7 @@ fn employ(mut orders: Orders) -> Tally {
     serde_json::from_slice(&fs::read(orders.file("tally")).unwrap_or_default()).unwrap_or_default()
 }
 
-/// Counts of the cases, as Markdown.
+/// The result, as Markdown.
 fn summary(tallies: &[Tally], seed: u64, seconds: f64) -> String {
     let (mut commands, mut changes) = (BTreeMap::<&str, Counts>::new(), BTreeMap::<&str, u64>::new());
     for tally in tallies {

@@ -20,7 +20,7 @@ const LIMITS: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 <<
 /// How many rounds of programs the normal run takes, and how many a soak.
 const ROUNDS: (u64, u64) = (300, 20_000);
 
-/// What a program is run on.
+/// Arguments of a program.
 #[derive(Clone, Copy)]
 struct Inputs<'a> {
     input: &'a Value,
@@ -34,7 +34,7 @@ impl Inputs<'_> {
     }
 }
 
-/// What a program gave, or which step failed and why; and the fuel that it spent.
+/// A program's result, or the step that failed and why; and the fuel that it spent.
 type Evaluation = (Result<Value, (Option<StepId>, Reason)>, u64);
 
 /// Runs a program alone, step by step.

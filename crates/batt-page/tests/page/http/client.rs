@@ -24,6 +24,7 @@ pub(crate) struct Served {
     folder: tempfile::TempDir,
 }
 
+/// Answer of the server.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: String,
@@ -106,7 +107,7 @@ impl Served {
         self.bytes(text.replacen("\r\n", "\r\nConnection: close\r\n", 1).as_bytes(), true).unwrap_or_else(|| panic!("no answer to {text}"))
     }
 
-    /// The same with any bytes; there may be no answer. What is not whole is ended, so that the server does not wait for the rest.
+    /// Sends any bytes; there may be no answer. Unless they are whole, the connection is closed, so that the server does not wait.
     pub(crate) fn bytes(&self, bytes: &[u8], is_whole: bool) -> Option<Answer> {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();

@@ -125,7 +125,6 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(skipped.is_empty() && telling.panics == 0))
 }
 
-/// What the options say.
 fn request(args: &EvolveArgs) -> anyhow::Result<EvolveRequest> {
     let TaskRequest { source, selection } = TaskRequest::of(&args.tasks)?;
     let limits = args.limits.program;
@@ -242,7 +241,6 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// Writes a submission.
     fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {
         let Some(path) = &self.args.submission else { return Ok(()) };
         let (submission, changed) = self.submissions.next(evolution, self.tasks, self.options)?;
@@ -253,7 +251,7 @@ impl Telling<'_> {
     }
 }
 
-/// What happens in a session, on its way to the user.
+/// Observer that shows the events of a session to the user.
 struct Events<'e, 'a, P: Probe> {
     telling: &'e mut Telling<'a>,
     see: &'e mut dyn FnMut(&mut Evolution<P>),

@@ -1,5 +1,0 @@
-//! See `bodies.rs`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_fuzz::store_codec(bytes));
