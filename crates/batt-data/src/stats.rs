@@ -114,7 +114,7 @@ fn palette(grid: &Grid) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use batt_fixtures::task;
+    use batt_testing::task;
 
     #[test]
     fn counts() {

@@ -323,7 +323,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use batt_engine::NoProbe;
-    use batt_fixtures::{noise, task_of};
+    use batt_testing::{noise, task_of};
 
     use super::*;
     use crate::try_on_host;
@@ -337,7 +337,7 @@ mod tests {
             let more = if call == "upscale" { ", TWO" } else { "" };
             let _ = write!(text, "def p{k}(I):\n    x1 = {call}(I{more})\n    O = replace(x1, {colour}, ONE)\n    return O\n\n");
         }
-        let programs = batt_fixtures::programs(&text);
+        let programs = batt_testing::programs(&text);
         let programs: Vec<&Program> = programs.iter().collect();
         let options = EvolveOptions::default();
         let mut state = TaskState {
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn programs_may_spend_some_times_what_the_best_does() {
-        let task = batt_fixtures::task("fuel", &["11 11 -> 11 11"; 2], &[]);
+        let task = batt_testing::task("fuel", &["11 11 -> 11 11"; 2], &[]);
         let options = EvolveOptions::default();
         let mut state = TaskState {
             puzzle: Puzzle::new(&task),
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(state.limits(&options), Limits { fuel: options.fuel_floor, ..options.limits });
         for (spent, most) in [(900, options.fuel_floor), (100_000, 200_000), (10_000_000, options.limits.fuel)] {
             let text = "def p(I):\n    O = vmirror(I)\n    return O\n";
-            let (program, text, hash) = prepared(&batt_fixtures::program(text)).unwrap();
+            let (program, text, hash) = prepared(&batt_testing::program(text)).unwrap();
             let fitness =
                 Fitness { demos_right: 1, score: 1000 + spent, size: 1, fuel: spent, behaviour: u128::from(spent), order: OrderMark::Free };
             state.pool.keep(Member { program, text, hash, fitness, tried: 0, found: 0 });

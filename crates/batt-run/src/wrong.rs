@@ -36,7 +36,7 @@ pub fn first_wrong(task: &Task, program: &Program, limits: Limits, on_undefined:
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use batt_fixtures::{grid, lines, task};
+    use batt_testing::{grid, lines, task};
 
     #[test]
     fn demos_come_before_tests_and_hidden_outputs_do_not_count() {

@@ -253,7 +253,7 @@ fn proposed_late(puzzle: &Puzzle, budget: &Budget<'_>, members: &[&dyn Member], 
 
 /// Those that foretell a demo, the most likely first, one for each output.
 fn foretelling(demos: usize, mut found: Vec<Found>) -> Vec<Found> {
-    // Of those that foretell no demo, one of fourteen is right (`bench/runs/2026-11-18-pieces`).
+    // Of those that foretell no demo, one of fourteen was right on the training tasks.
     found.retain(|found| found.evidence.foretold > 0 || demos == 1);
     // Most of them are alike: others keep their places among the answers.
     found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));

@@ -19,7 +19,7 @@ fn grid(rows: &[&[i8]]) -> Grid {
 }
 
 fn task(demos: &[(Grid, Grid)], tests: &[Grid]) -> Task {
-    batt_fixtures::task_of("a-task", demos, tests)
+    batt_testing::task_of("a-task", demos, tests)
 }
 
 fn texts(found: &TaskFound) -> Vec<String> {
@@ -185,7 +185,7 @@ fn what_members_propose_is_run_and_ranked() {
     let pair = |cell: i8, to: i8| (grid(&[&[cell, 0], &[0, 0]]), grid(&[&[to, to], &[to, 0]]));
     let task = task(&[pair(1, 3), pair(3, 7)], &[grid(&[&[2, 0], &[0, 0]])]);
     let proposal = |body: &str, cost, foretold| Proposal {
-        program: batt_fixtures::program(&format!("def any_name(I):\n{body}    return O\n")),
+        program: batt_testing::program(&format!("def any_name(I):\n{body}    return O\n")),
         cost,
         foretold,
         support: 0,
@@ -222,7 +222,7 @@ impl AddsCell {
     fn proposal(&self) -> Proposal {
         let (place, is_part) = (self.0, self.1);
         let body = format!("    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = initset({place})\n    O = fill(I, x2, x3)\n");
-        let program = batt_fixtures::program(&format!("def part(I):\n{body}    return O\n"));
+        let program = batt_testing::program(&format!("def part(I):\n{body}    return O\n"));
         Proposal { program, cost: 900, foretold: 3, support: 0, families: 0, family: "rules-test", is_part }
     }
 }
@@ -385,7 +385,7 @@ impl Member for Slow {
         assert!(!budget.deadline.unwrap().is_over());
         CLOCK.set(CLOCK.get() + self.milliseconds);
         let program =
-            |cell: i8| batt_fixtures::program(&format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n"));
+            |cell: i8| batt_testing::program(&format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n"));
         let proposal = |cell: i8| Proposal {
             program: program(cell),
             cost: 2_000,

@@ -10,9 +10,9 @@ use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
 use batt_evolve::mutate::{Numbers, Operator, Rates};
 use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Member, SavedProgram, Source};
-use batt_fixtures::{damaged, lines, programs, task, task_of};
 use batt_program::Program;
 use batt_run::Stop;
+use batt_testing::{damaged, lines, programs, task, task_of};
 
 /// The programs of the starter pack with other constants, so that there is something to repair.
 fn broken_library() -> Vec<Program> {
@@ -245,7 +245,7 @@ const PLANTED: [Planted; 10] = [
 ];
 
 fn program(name: &str, lines: &str) -> Program {
-    batt_fixtures::lines(&format!("solve_{name}(I)"), lines)
+    batt_testing::lines(&format!("solve_{name}(I)"), lines)
 }
 
 /// Five demos and a test of what a program does.
@@ -352,7 +352,7 @@ fn ten_thousand_generations_take_no_more_memory_than_a_thousand() {
 
 /// A program that is kept, as a store gives it back: from its text.
 fn read(member: &Member) -> Program {
-    batt_fixtures::program(&member.text)
+    batt_testing::program(&member.text)
 }
 
 fn pools(evolution: &Evolution) -> Vec<Vec<SavedProgram>> {

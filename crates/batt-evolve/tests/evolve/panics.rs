@@ -5,7 +5,7 @@
 use batt_core::{Reason, Task, Value};
 use batt_engine::{Limits, NoProbe, NodeCall, Probe};
 use batt_evolve::{Evolution, EvolveOptions};
-use batt_fixtures::{noise, programs, task_of};
+use batt_testing::{noise, programs, task_of};
 
 const HEIGHT: usize = 13;
 const WIDTH: usize = 11;

@@ -1,8 +1,8 @@
 //! How programs have their cells: `(c, (i, j))` or `(i, j, c)`, said by comments or seen by what they do.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_fixtures::program as parsed;
 use batt_program::{Cells, ContentHash, Program, Reading, canonical_text, detect_cells, parse_file, print_file, print_program};
+use batt_testing::program as parsed;
 
 fn of_body(body: &str) -> Program {
     let lines: Vec<String> = body.lines().map(|line| format!("    {}\n", line.trim())).collect();

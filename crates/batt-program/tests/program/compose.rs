@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use batt_dsl::Prim;
-use batt_fixtures::program as parsed;
 use batt_program::{BuildError, LiteralId, Operand, Params, ProgramBuilder, StepId, print_program};
+use batt_testing::program as parsed;
 
 #[test]
 fn programs_are_put_one_after_the_other() {

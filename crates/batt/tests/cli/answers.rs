@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks};
+use crate::cli::support::{FLIP_TASK, Sandbox, json_of, two_tasks};
 
 /// Tasks that are searched in little time. Without columns, nothing fits the first.
 const TASKS: [&str; 7] = ["--task", "ba770904", "ba770402", "ba770403", "ba770404", "ba770902", "ba770801"];

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use batt_store::{Access, Store};
 
-use crate::support::{Ran, Sandbox, json_of};
+use crate::cli::support::{Ran, Sandbox, json_of};
 
 /// A folder with the starter programs, many of them broken.
 fn broken() -> Sandbox {
     let sandbox = Sandbox::new();
-    sandbox.write("broken.py", batt_fixtures::damaged(batt_starter::LIBRARY));
+    sandbox.write("broken.py", batt_testing::damaged(batt_starter::LIBRARY));
     sandbox
 }
 

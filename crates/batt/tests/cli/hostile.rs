@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use batt_store::{Access, Import, NewRun, Store};
 use serde_json::{Value as Json, json};
 
-use crate::support::{FLIP_TASK, PROGRAMS, Ran, Sandbox, json_of};
+use crate::cli::support::{FLIP_TASK, PROGRAMS, Ran, Sandbox, json_of};
 
 /// Clears the screen, turns text around, ends the line, and rings.
 const EVIL: &str = "e\u{1b}[2Jv\u{202e}i\u{9b}31ml\r\u{7}\u{2066}\u{200f}";

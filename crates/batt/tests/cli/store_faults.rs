@@ -1,6 +1,6 @@
 //! Stores that are full, damaged, foreign or cannot be written, as a user meets them.
 
-use crate::support::{Ran, Sandbox, two_tasks};
+use crate::cli::support::{Ran, Sandbox, two_tasks};
 
 fn imported() -> Sandbox {
     let sandbox = two_tasks();

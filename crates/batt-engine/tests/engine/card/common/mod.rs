@@ -9,7 +9,7 @@ use batt_dsl::primitive;
 use batt_engine::{Card, CardProgram, NodeId, NodeOp};
 use batt_program::print_literal;
 
-pub use batt_fixtures::programs;
+pub use batt_testing::programs;
 
 /// A card of the programs of a text.
 pub fn card_of(text: &str) -> Card {
