@@ -30,7 +30,7 @@ struct Finding {
     name: &'static str,
     value: Json,
     shown: String,
-    /// What to do about it.
+    /// Advice to the user; none if there is none to give.
     advice: Option<String>,
 }
 
