@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::mutate::{Bandit, Donors, Mutator, Neighbourhood, Numbers, Offspring, Operator, TypedProgram};
-use crate::pool::{Member, Pool};
-use crate::puzzle::Puzzle;
+use crate::pool::{Pool, PoolProgram};
+use crate::puzzle::EvolveTask;
 use crate::recent::{RecentPrograms, key};
 use crate::substitution::substitutions;
 use crate::{Evolution, EvolveOptions, Source, TaskState};
@@ -136,7 +136,7 @@ pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &GenerationConte
 }
 
 /// Adds neighbours of the best programs, going on where it was left.
-fn add_neighbours(puzzle: &Puzzle, pool: &mut Pool, wanted: usize, brood: &mut Brood, add: &mut impl FnMut(&mut Brood, Child)) {
+fn add_neighbours(puzzle: &EvolveTask, pool: &mut Pool, wanted: usize, brood: &mut Brood, add: &mut impl FnMut(&mut Brood, Child)) {
     for member in pool.members_mut().iter_mut().take(WITH_NEIGHBOURS) {
         if brood.made.len() >= wanted {
             return;
@@ -160,7 +160,7 @@ fn add_neighbours(puzzle: &Puzzle, pool: &mut Pool, wanted: usize, brood: &mut B
 /// A program to change: mostly one of the best, now and then any, so that what behaves differently has its turn. Without selection, any
 /// of those that the task started with.
 fn choose_parent(
-    members: &[Member],
+    members: &[PoolProgram],
     founders: &[(Arc<TypedProgram>, ContentHash)],
     shared: &GenerationContext<'_>,
     numbers: &mut Numbers,

@@ -6,7 +6,7 @@ use batt_program::Program;
 use serde::{Deserialize, Serialize};
 
 use crate::mutate::Bandit;
-use crate::pool::{Fitness, Member};
+use crate::pool::{Fitness, PoolProgram};
 use crate::trial::{plan_of, try_all};
 use crate::visit::TaskState;
 use crate::{Evolution, EvolveOptions, prepared, recent};
@@ -128,7 +128,7 @@ impl<P: Probe> Evolution<P> {
                         task.puzzle.name, fitness.score
                     )));
                 }
-                task.pool.keep(Member { program, text, hash, fitness, tried, found });
+                task.pool.keep(PoolProgram { program, text, hash, fitness, tried, found });
             }
         }
         evolution.started = started;

@@ -24,7 +24,7 @@ mod visit;
 
 pub use accelerator::{Accelerator, AcceleratorReport, AcceleratorUsage, Job, Judgement};
 pub use checkpoint::{ResumeError, SavedProgram};
-pub use pool::{Fitness, Member};
+pub use pool::{Fitness, PoolProgram};
 pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use, WatchedVisit};
 pub use trial::try_on_host;
 
@@ -41,7 +41,7 @@ use accelerated::accelerated;
 use batt_run::{Pairing, RunError, Stop, Threads, catch};
 use breed::GenerationContext;
 use pool::Pool;
-use puzzle::Puzzle;
+use puzzle::EvolveTask;
 use recent::RecentPrograms;
 use schedule::{Cost, longest_first, longest_piece};
 use visit::{TaskState, Visit, prepared, try_founders, turns, visit};
@@ -172,7 +172,7 @@ impl<P: Probe> Evolution<P> {
         let count = options.threads;
         let threads = Threads::start(count)?;
         let state = |task: &Task| TaskState {
-            puzzle: Puzzle::new(task),
+            puzzle: EvolveTask::new(task),
             pool: Pool::new(options.keep, task.demos.len()),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -473,7 +473,7 @@ impl<P: Probe> Evolution<P> {
     }
 
     /// The programs that are kept for a task, the best first.
-    pub fn members(&self, task: usize) -> &[Member] {
+    pub fn members(&self, task: usize) -> &[PoolProgram] {
         self.tasks[task].pool.members()
     }
 

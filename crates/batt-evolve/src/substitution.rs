@@ -8,7 +8,7 @@ use batt_program::{ContentHash, Operand, StepId};
 use rustc_hash::FxHashMap;
 
 use crate::mutate::{Columns, Mutator, Numbers, Offspring, Traced, TypedProgram};
-use crate::puzzle::Puzzle;
+use crate::puzzle::EvolveTask;
 use crate::visit::TaskState;
 use crate::{EvolveOptions, Source};
 
@@ -55,7 +55,7 @@ pub(crate) fn substitutions(
 
 /// Runs programs call by call. Programs of a task have most calls in common, which are run once.
 struct Tracer<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: &'a EvolveTask,
     machine: Machine,
     /// The number of each call, by its function and arguments.
     calls: FxHashMap<(Given, Vec<Given>), u32>,

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::breed::{Child, GenerationContext, breed};
 use crate::mutate::{Mutator, Operator, TypedProgram};
-use crate::pool::{Fitness, Member, Pool};
-use crate::puzzle::Puzzle;
+use crate::pool::{Fitness, Pool, PoolProgram};
+use crate::puzzle::EvolveTask;
 use crate::schedule::Cost;
 use crate::trial::{is_verified, plan_of, try_all};
 use crate::{Entry, EvolveOptions, Source, StepTimes};
@@ -25,7 +25,7 @@ const PORTION: usize = 64;
 
 /// A task, and what is known about it.
 pub(crate) struct TaskState {
-    pub(crate) puzzle: Puzzle,
+    pub(crate) puzzle: EvolveTask,
     pub(crate) pool: Pool,
     /// The programs that it started with; only needed without selection.
     pub(crate) founders: Vec<(Arc<TypedProgram>, ContentHash)>,
@@ -294,7 +294,7 @@ pub(crate) fn keep_wanted<P: Probe>(
                 if right && !was_fit {
                     visit.fits = Some(hash);
                 }
-                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
+                state.pool.keep(PoolProgram { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
                 visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
             }
         }
@@ -341,7 +341,7 @@ mod tests {
         let programs: Vec<&Program> = programs.iter().collect();
         let options = EvolveOptions::default();
         let mut state = TaskState {
-            puzzle: Puzzle::new(&task),
+            puzzle: EvolveTask::new(&task),
             pool: Pool::new(4, 3),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -363,7 +363,7 @@ mod tests {
         let task = batt_testing::task("fuel", &["11 11 -> 11 11"; 2], &[]);
         let options = EvolveOptions::default();
         let mut state = TaskState {
-            puzzle: Puzzle::new(&task),
+            puzzle: EvolveTask::new(&task),
             pool: Pool::new(4, 2),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -375,7 +375,7 @@ mod tests {
             let (program, text, hash) = prepared(&batt_testing::program(text)).unwrap();
             let fitness =
                 Fitness { demos_right: 1, score: 1000 + spent, size: 1, fuel: spent, behaviour: u128::from(spent), order: OrderMark::Free };
-            state.pool.keep(Member { program, text, hash, fitness, tried: 0, found: 0 });
+            state.pool.keep(PoolProgram { program, text, hash, fitness, tried: 0, found: 0 });
             assert_eq!(state.limits(&options), Limits { fuel: most, ..options.limits });
         }
         let all = EvolveOptions { fuel_floor: u64::MAX, ..options.clone() };

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::collect::{ByPrimitive, ProbeData};
 use crate::names;
 use crate::profile::{NodeRow, Profile, ProgramRow, Row, TaskRow};
-use crate::step::Step;
+use crate::stage::Stage;
 use crate::sum::Sum;
 use crate::views::cells_of;
 
@@ -46,7 +46,7 @@ pub struct Visits<'a> {
     /// The time of that.
     pub running: Duration,
     /// Other steps: number and time of each.
-    pub steps: &'a [(Step, u64, Duration)],
+    pub steps: &'a [(Stage, u64, Duration)],
 }
 
 /// Times of single tasks, programs and nodes so far.

@@ -52,7 +52,7 @@ pub(crate) struct Program {
 }
 
 /// Form of an input: plain tuples, a `Grid` or an array.
-enum Kind {
+enum GridForm {
     Plain,
     Grid,
     Array,
@@ -260,12 +260,12 @@ impl Program {
 }
 
 /// The input as a value, and what kind of Python object it was.
-fn input(grid: &Bound<'_, PyAny>) -> PyResult<(Value, Kind)> {
+fn input(grid: &Bound<'_, PyAny>) -> PyResult<(Value, GridForm)> {
     if let Some(cells) = grid_of_rows(grid) {
-        return Ok((Value::Grid(cells), Kind::Plain));
+        return Ok((Value::Grid(cells), GridForm::Plain));
     }
     let cells = any_grid(grid)?;
-    let kind = if grid.cast::<Grid>().is_ok() { Kind::Grid } else { Kind::Array };
+    let kind = if grid.cast::<Grid>().is_ok() { GridForm::Grid } else { GridForm::Array };
     Ok((Value::Grid(cells), kind))
 }
 
@@ -281,14 +281,14 @@ fn demos_value(demos: Option<&Bound<'_, PyAny>>) -> PyResult<Value> {
 }
 
 /// The output, of the kind of the input.
-fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &GridForm, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match (value, kind) {
-        (Value::Grid(grid), Kind::Plain) => match (like.cast::<PyTuple>(), input) {
+        (Value::Grid(grid), GridForm::Plain) => match (like.cast::<PyTuple>(), input) {
             (Ok(rows), Value::Grid(input)) => Ok(rows_with_input(grid, input, rows)?.into_any()),
             _ => Ok(rows_of_grid(py, grid)?.into_any()),
         },
-        (Value::Grid(grid), Kind::Grid) => Ok(Bound::new(py, Grid(grid.clone()))?.into_any()),
-        (Value::Grid(grid), Kind::Array) => {
+        (Value::Grid(grid), GridForm::Grid) => Ok(Bound::new(py, Grid(grid.clone()))?.into_any()),
+        (Value::Grid(grid), GridForm::Array) => {
             let grid = Bound::new(py, Grid(grid.clone()))?;
             match (like.getattr("dtype"), py.import("numpy")) {
                 (Ok(kind), Ok(numpy)) => numpy.call_method1("array", (grid, kind)),

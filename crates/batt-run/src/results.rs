@@ -7,7 +7,7 @@ use batt_core::{Grid, Task};
 use batt_engine::OrderMark;
 use serde::Serialize;
 
-use crate::{Candidate, OrderCheck, Proposal, RunReport, TaskReport};
+use crate::{Candidate, OrderCheck, RankedOutput, RunReport, TaskReport};
 
 /// How many programs that ran out of fuel are listed.
 const MOST_OUTLIERS: usize = 100;
@@ -299,7 +299,7 @@ fn task_result<'a>(report: &'a TaskReport, names: &'a [String], top: usize) -> T
         order_dependent: candidate.order == OrderMark::Dependent,
         outputs: candidate.outputs.iter().map(|output| output.as_ref().map(|grid| Grid::rows(grid).collect())).collect(),
     });
-    let proposal = |proposal: &'a Proposal| ProposalResult {
+    let proposal = |proposal: &'a RankedOutput| ProposalResult {
         program: name_of(names, proposal.program),
         demos_right: proposal.demos_right,
         score: proposal.score,

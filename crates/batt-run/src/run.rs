@@ -9,7 +9,7 @@ use batt_engine::{Inputs, Limits, NoProbe, OnUndefined, OrderMark, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;
 
-use crate::choose::{Proposal, proposals};
+use crate::choose::{RankedOutput, proposals};
 use crate::differ::DifferPlan;
 use crate::one::run_one_watched;
 use crate::order::{OrderCheck, check_orders, order_on};
@@ -130,7 +130,7 @@ pub struct TaskReport {
     /// The first program with the most right demos, and how many it has right.
     pub best: Option<(u32, usize)>,
     /// For each test input the best different outputs, chosen by the demos.
-    pub proposals: Vec<Vec<Proposal>>,
+    pub proposals: Vec<Vec<RankedOutput>>,
     /// Whether the data has all test outputs; if not, nobody knows what is solved.
     pub graded: bool,
     /// Of the programs that fit, those that are right on every test. Empty where the data has no test outputs.

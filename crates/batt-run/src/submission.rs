@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use batt_core::{Grid, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::{Proposal, TaskReport};
+use crate::{RankedOutput, TaskReport};
 
 /// Two attempts for a test input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl Submission {
     }
 }
 
-fn attempts_of(proposals: &[Proposal], input: &Grid) -> Attempts {
+fn attempts_of(proposals: &[RankedOutput], input: &Grid) -> Attempts {
     let rows = |grid: &Grid| grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>();
     let first = proposals.first().map_or(input, |proposal| &proposal.grid);
     let second = proposals.get(1).map_or(input, |proposal| &proposal.grid);

@@ -30,7 +30,7 @@ pub(crate) struct Source<'a> {
     pub(crate) rule: Option<&'a SizeRule>,
     /// How the task was seen.
     pub(crate) seen: &'a Seen,
-    /// Columns that members made.
+    /// Columns that solvers made.
     pub(crate) given: &'a [Given],
 }
 

@@ -7,7 +7,7 @@ use batt_vision::{Argument, Kernel, OperationRow, Puzzle, SearchUse};
 use crate::arena::Spare;
 use crate::batch::Processor;
 use crate::call::{Called, Caller};
-use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
+use crate::columns::{ColumnId, ColumnKind, Columns, Number, Origin};
 use crate::learnt::Preferences;
 use crate::operations::{CLASSES, COST, OPERATIONS, named};
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
@@ -202,7 +202,7 @@ impl<'a> Enumeration<'a> {
         for image in &puzzle.inputs {
             inputs.push_image(image);
         }
-        if let Some(id) = enumeration.columns.keep_made(&inputs, Kind::Image, Origin::Input, 0) {
+        if let Some(id) = enumeration.columns.keep_made(&inputs, ColumnKind::Image, Origin::Input, 0) {
             enumeration.rooms.push(id);
             enumeration.enqueue(id, 0);
             enumeration.scalars.measure_all(&enumeration.columns, id);
@@ -223,7 +223,7 @@ impl<'a> Enumeration<'a> {
 
     /// Adds a column that no operation makes, to be used as an argument.
     pub(crate) fn add_room(&mut self, origin: Origin, made: &Made) -> Option<ColumnId> {
-        let id = self.columns.keep_made(made, Kind::Image, origin, 0)?;
+        let id = self.columns.keep_made(made, ColumnKind::Image, origin, 0)?;
         self.rooms.push(id);
         self.list_calls();
         Some(id)
@@ -231,7 +231,7 @@ impl<'a> Enumeration<'a> {
 
     /// Adds a column that no operation makes, and uses it for further columns.
     pub(crate) fn add_given(&mut self, given: u16, made: &Made, cost: u16) -> Option<ColumnId> {
-        let id = self.columns.keep_made(made, Kind::Image, Origin::Given(given), cost)?;
+        let id = self.columns.keep_made(made, ColumnKind::Image, Origin::Given(given), cost)?;
         self.enqueue(id, cost);
         Some(id)
     }
@@ -358,7 +358,7 @@ impl<'a> Enumeration<'a> {
     fn call_on_group(&mut self, call: Call, visitor: &mut impl Visitor) -> bool {
         let Call { operation, number, takes } = call;
         let each = takes == Takes::Each;
-        let kind = if matches!(takes, Takes::List | Takes::Each) { Kind::List } else { Kind::Image };
+        let kind = if matches!(takes, Takes::List | Takes::Each) { ColumnKind::List } else { ColumnKind::Image };
         let slot = self.yields.slot(operation, number, each);
         let mut arguments = std::mem::take(&mut self.arguments);
         arguments.clear();
@@ -434,7 +434,7 @@ impl<'a> Enumeration<'a> {
     fn offer(&mut self, place: usize, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
         let mut offered = Offered { id: None, goes_on: true };
         let (Origin::Call { operation, each, .. }, Some(values)) = (origin, self.caller.given(place)) else { return offered };
-        let kind = if each || OPERATIONS[operation as usize].gives_list() { Kind::List } else { Kind::Image };
+        let kind = if each || OPERATIONS[operation as usize].gives_list() { ColumnKind::List } else { ColumnKind::Image };
         offered.id = self.columns.keep(values, kind, origin, cost);
         if let Some(id) = offered.id {
             self.scalars.note(&self.columns, id);
@@ -453,6 +453,6 @@ impl<'a> Enumeration<'a> {
     pub(crate) fn make(&mut self, origin: Origin, cost: u16) -> Option<ColumnId> {
         let Origin::Call { operation, number, each, arguments } = origin else { return None };
         self.run_batch(operation, number, each, &[arguments]);
-        Some(self.columns.number(self.caller.given(0)?, Kind::Image, origin, cost))
+        Some(self.columns.number(self.caller.given(0)?, ColumnKind::Image, origin, cost))
     }
 }

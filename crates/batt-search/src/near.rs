@@ -1,6 +1,6 @@
 //! Columns that are nearly the outputs: what rules are fitted to after the columns are made.
 //!
-//! It chooses columns. What is fitted to them is the members' business.
+//! It chooses columns. What is fitted to them is the solvers' business.
 
 use std::collections::HashSet;
 

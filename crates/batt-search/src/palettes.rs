@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use batt_core::Grid;
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::enumerate::{Enumeration, Visitor};
 use crate::scalars::{ScalarId, ScalarKind};
 
@@ -172,7 +172,7 @@ pub(crate) fn palettes(enumeration: &mut Enumeration<'_>, most_cost: u16) -> Pal
     enumeration.tell_scalars();
     let columns = &enumeration.columns;
     let mut seen = HashSet::from([inputs.clone()]);
-    let images = (0..columns.len() as u32).map(ColumnId).filter(|&id| columns.column(id).kind == Kind::Image);
+    let images = (0..columns.len() as u32).map(ColumnId).filter(|&id| columns.column(id).kind == ColumnKind::Image);
     let of_column = |id: ColumnId| (0..columns.samples()).map(|sample| columns.image(id, sample).palette()).collect::<Vec<_>>();
     for (rank, palettes) in images.map(of_column).filter(|palettes| seen.insert(palettes.clone())).take(MOST_COLUMNS).enumerate() {
         fitter.fit(&palettes, COLUMN + rank as u32);

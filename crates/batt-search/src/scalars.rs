@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use batt_dsl::Prim;
 use batt_vision::{Kernel, Work};
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::operations::OPERATIONS;
 
 /// A column of colours, integers, pairs or booleans by number.
@@ -225,8 +225,8 @@ impl Scalars {
     pub(crate) fn catch_up(&mut self, columns: &Columns, main_colour: u16) {
         for id in std::mem::take(&mut self.noted) {
             match columns.column(id).kind {
-                Kind::Image => self.measure(columns, id, main_colour, 0),
-                Kind::List => {
+                ColumnKind::Image => self.measure(columns, id, main_colour, 0),
+                ColumnKind::List => {
                     let sizes = (0..self.samples).map(|sample| columns.list(id, sample).len() as i32).collect();
                     self.add(ScalarKind::Integer, sizes, ScalarOrigin::Size(id), columns.column(id).cost);
                 }

@@ -437,7 +437,7 @@ fn columns_cost(columns: &Columns, ids: &[ColumnId]) -> u16 {
     ids.iter().map(|&id| columns.column(id).cost).max().unwrap_or(0)
 }
 
-/// What a member's program gives, as a column.
+/// What a solver's program gives, as a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The program.

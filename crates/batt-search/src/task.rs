@@ -11,19 +11,19 @@ use batt_vision::{Frame, Images, Puzzle, add_grid};
 
 use crate::formula::BRANCH;
 use crate::learnt::Learnt;
-use crate::member::{Member, Proposal};
 use crate::near::Near;
 use crate::palettes::Palettes;
 use crate::rank::{Evidence, MOST, doubt, join, ranked};
 use crate::solve::{Budget, Given, solve};
+use crate::solver::{Proposal, Solver};
 
-/// The most proposals of a member that are run.
+/// The most proposals of a solver that are run.
 const MOST_PROPOSED: usize = 64;
 
-/// The part of the time of a task that all members together have.
-const MEMBERS: f64 = 0.5;
+/// The part of the time of a task that all solvers together have.
+const SOLVERS: f64 = 0.5;
 
-/// The most columns that members give, and the most that one of them costs.
+/// The most columns that solvers give, and the most that one of them costs.
 const MOST_GIVEN: usize = 8;
 const MOST_GIVEN_COST: u32 = 40;
 
@@ -137,14 +137,14 @@ impl End {
     }
 }
 
-/// Searches for programs for a task, with the proposals of members and what was learnt. The outputs of its tests are not looked at.
-pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], learnt: &Learnt) -> TaskFound {
+/// Searches for programs for a task, with the proposals of solvers and what was learnt. The outputs of its tests are not looked at.
+pub fn search_task(task: &Task, budget: &Budget<'_>, solvers: &[&dyn Solver], learnt: &Learnt) -> TaskFound {
     let mut checker = Checker::new(task);
     let Some(puzzle) = Puzzle::of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
     // Programs are run on all demos.
     let searched = puzzle.demos();
     let task = if task.demos.len() > searched { &Task { demos: task.demos[..searched].to_vec(), ..task.clone() } } else { task };
-    let (proposed, given) = proposals(&puzzle, budget, members, &mut checker);
+    let (proposed, given) = proposals(&puzzle, budget, solvers, &mut checker);
     let outcome = solve(&puzzle, &given, budget, learnt, proposed.iter().any(Found::fits));
     let mut found = TaskFound {
         found: Vec::new(),
@@ -186,7 +186,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     let strong = found.found.iter().filter(|found| found.fits() && found.family != BRANCH);
     let least = strong.map(|found| found.cost).min();
     if least.is_none() || !is_likely(task, &found.found, &outcome.palettes, learnt) {
-        let late = proposed_late(&puzzle, budget, members, &mut checker);
+        let late = proposed_late(&puzzle, budget, solvers, &mut checker);
         // Beside answers that fit, only what foretells all demos and costs less tells more.
         let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == late.right.len());
         found.found.extend(late.into_iter().filter(tells));
@@ -194,20 +194,20 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     if least.is_none() {
         let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
         found.near_misses = near_misses(near.take_while(|_| budget.is_late().is_none()), &mut checker);
-        let followed = followed(&puzzle, budget, members, &outcome.near, &mut checker);
+        let followed = followed(&puzzle, budget, solvers, &outcome.near, &mut checker);
         found.found.extend(followed);
     }
     found.found = ranked(task, found.found, &outcome.palettes, learnt);
     found
 }
 
-/// What members propose, as far as it is right on a demo, and what is no whole answer, as columns.
-fn proposals(puzzle: &Puzzle, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
+/// What solvers propose, as far as it is right on a demo, and what is no whole answer, as columns.
+fn proposals(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
     let (mut found, mut given): (Vec<Found>, Vec<Given>) = (Vec::new(), Vec::new());
-    for (place, member) in members.iter().enumerate() {
-        let share = MEMBERS / (members.len() - place) as f64;
+    for (place, solver) in solvers.iter().enumerate() {
+        let share = SOLVERS / (solvers.len() - place) as f64;
         let deadline = budget.deadline.map(|deadline| deadline.part(share));
-        let proposed = member.propose(puzzle, &Budget { deadline, ..*budget });
+        let proposed = solver.propose(puzzle, &Budget { deadline, ..*budget });
         for proposal in proposed.into_iter().take(MOST_PROPOSED) {
             // The most likely is run in any case.
             if !found.is_empty() && budget.is_late().is_some() {
@@ -238,11 +238,11 @@ fn is_likely(task: &Task, found: &[Found], palettes: &Palettes, learnt: &Learnt)
         .is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
 }
 
-/// What members propose late.
-fn proposed_late(puzzle: &Puzzle, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> Vec<Found> {
+/// What solvers propose late.
+fn proposed_late(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
-    for member in members.iter().filter(|_| budget.is_late().is_none()) {
-        let proposed = member.propose_late(puzzle, budget).into_iter().take(MOST_PROPOSED);
+    for solver in solvers.iter().filter(|_| budget.is_late().is_none()) {
+        let proposed = solver.propose_late(puzzle, budget).into_iter().take(MOST_PROPOSED);
         for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
             let family = Cow::Borrowed(proposal.family);
             found.extend(checker.proposed(proposal, family, 0));
@@ -263,13 +263,13 @@ fn foretelling(demos: usize, mut found: Vec<Found>) -> Vec<Found> {
     found
 }
 
-/// Rules that members fit to columns that are nearly the outputs, each after the program of its column.
-fn followed(puzzle: &Puzzle, budget: &Budget<'_>, members: &[&dyn Member], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
+/// Rules that solvers fit to columns that are nearly the outputs, each after the program of its column.
+fn followed(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     for near in near {
         let Some(seen) = puzzle.with_inputs(&near.values) else { continue };
-        for member in members.iter().filter(|_| budget.is_late().is_none()) {
-            let proposed = member.follow(&seen, budget).into_iter().take(MOST_PROPOSED);
+        for solver in solvers.iter().filter(|_| budget.is_late().is_none()) {
+            let proposed = solver.follow(&seen, budget).into_iter().take(MOST_PROPOSED);
             for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
                 let Ok(program) = near.program.then(&proposal.program) else { continue };
                 found.extend(checker.proposed(Proposal { program, ..proposal }, Cow::Borrowed(FOLLOWED), near.cost));

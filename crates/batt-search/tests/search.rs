@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Task};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, TaskFound, search_task};
+use batt_search::{Budget, End, Learnt, OPERATIONS, Proposal, Solver, TaskFound, search_task};
 use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Puzzle, Step, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
@@ -167,7 +167,7 @@ fn a_test_of_the_sample_tells_which_answer_it_has() {
 /// Proposes what it is told.
 struct Proposes(Vec<Proposal>);
 
-impl Member for Proposes {
+impl Solver for Proposes {
     fn name(&self) -> &'static str {
         "proposes"
     }
@@ -195,9 +195,9 @@ fn what_members_propose_is_run_and_ranked() {
     };
     let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
                  O = fill(x4, 0, initset((1, 1)))\n";
-    let members =
+    let solvers =
         Proposes(vec![proposal("    O = canvas(9, (1, 1))\n", 1, 3), proposal("    O = first(first(I))\n", 1, 3), proposal(right, 900, 1)]);
-    let found = search_task(&task, &columns(400), &[&members], Learnt::nothing());
+    let found = search_task(&task, &columns(400), &[&solvers], Learnt::nothing());
     let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
     assert_eq!(proposed.len(), 1);
     assert!(proposed[0].fits() && proposed[0].cost > 900);
@@ -227,7 +227,7 @@ impl AddsCell {
     }
 }
 
-impl Member for AddsCell {
+impl Solver for AddsCell {
     fn name(&self) -> &'static str {
         "adds-cell"
     }
@@ -246,7 +246,7 @@ impl Member for AddsCell {
 fn rules_go_before_and_after_operations() {
     let (demos, test) = ([mirrored_with_a_cell(1), mirrored_with_a_cell(3)], mirrored_with_a_cell(4));
     let task = task(&demos, std::slice::from_ref(&test.0));
-    let found = |members: &[&dyn Member]| search_task(&task, &columns(1_000), members, Learnt::nothing());
+    let found = |solvers: &[&dyn Solver]| search_task(&task, &columns(1_000), solvers, Learnt::nothing());
     let alone = found(&[]);
     assert!(!alone.found.iter().any(batt_search::Found::fits));
     // The mirror image is right but for a cell: evolution may start from it.
@@ -370,13 +370,13 @@ fn clock() -> Instant {
     *START.get_or_init(Instant::now) + Duration::from_millis(CLOCK.get())
 }
 
-/// A member that takes a time of its own, whatever it is given, and proposes many programs.
+/// A solver that takes a time of its own, whatever it is given, and proposes many programs.
 struct Slow {
     milliseconds: u64,
     asked_late: AtomicBool,
 }
 
-impl Member for Slow {
+impl Solver for Slow {
     fn name(&self) -> &'static str {
         "slow"
     }
@@ -419,7 +419,7 @@ fn nothing_is_begun_when_the_time_is_over() {
     };
     // A clock that stands still does not end anything: columns do.
     assert_eq!(ended(10), (End::Columns, 10, true, true, false));
-    // Of a member that took more than all time, the first program is run, and nothing else.
+    // Of a solver that took more than all time, the first program is run, and nothing else.
     assert_eq!(ended(5_000), (End::Time, 1, false, false, false));
 }
 

@@ -15,7 +15,7 @@ use batt_core::{Deadline, Task};
 use batt_data::load_bytes;
 use batt_program::canonical_text;
 use batt_rules::Family;
-use batt_search::{Budget, Learnt, Member, search_task};
+use batt_search::{Budget, Learnt, Solver, search_task};
 use batt_session::FittedRules;
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn main() {
     let (without, chosen) = others.split_first().map_or(("-", others), |(without, chosen)| (without.as_str(), chosen));
     let rules = FittedRules { without: Family::ALL.iter().copied().find(|family| family.name() == without) };
     assert!(rules.without.is_some() || ["rules", "-"].contains(&without), "no rule is called {without}");
-    let members: &[&dyn Member] = if without == "rules" { &[] } else { &[&rules] };
+    let solvers: &[&dyn Solver] = if without == "rules" { &[] } else { &[&rules] };
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut tasks: Vec<Task> = paths.iter().map(|path| read(path)).collect();
@@ -47,7 +47,7 @@ fn main() {
                 None => (None, extent.parse().unwrap()),
             };
             let found =
-                search_task(task, &Budget { deadline, columns, memory: 2 << 30, stop: None, spare: None }, members, Learnt::embedded());
+                search_task(task, &Budget { deadline, columns, memory: 2 << 30, stop: None, spare: None }, solvers, Learnt::embedded());
             let answers: Vec<Value> = found
                 .found
                 .iter()

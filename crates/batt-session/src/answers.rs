@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use batt_core::{Grid, Task, TestCase};
 use batt_program::{ContentHash, Program};
-use batt_run::{Attempts, Contender, Proposal, Submission, Threads};
+use batt_run::{Attempts, Contender, RankedOutput, Submission, Threads};
 use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
 use batt_store::{Answer, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ pub struct TaskAnswers {
     /// Programs that search found, the most likely first.
     pub found: Vec<Found>,
     /// Outputs of other programs for each test, the best first.
-    pub others: Vec<Vec<Proposal>>,
+    pub others: Vec<Vec<RankedOutput>>,
     /// The programs of `others`.
     pub contenders: Vec<Contender>,
 }
@@ -121,7 +121,7 @@ impl TaskAnswers {
 
     /// The first program that is right on all demos.
     pub fn first_fit(&self, task: &Task) -> Option<&Program> {
-        let fits = |proposal: &&Proposal| proposal.demos_right as usize == task.demos.len();
+        let fits = |proposal: &&RankedOutput| proposal.demos_right as usize == task.demos.len();
         let other = || self.contenders.get(self.others.iter().flatten().find(fits)?.program as usize);
         let found = self.found.iter().find(|found| found.fits()).map(|found| &found.program);
         found.or_else(|| other().map(|contender| &contender.program))

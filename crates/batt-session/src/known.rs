@@ -1,9 +1,9 @@
-//! Programs of a library as a member of search: a task may have the rule of another one.
+//! Programs of a library as a solver of search: a task may have the rule of another one.
 
 use batt_core::{Deadline, Pair, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::Program;
-use batt_search::{Budget, Member, Proposal};
+use batt_search::{Budget, Proposal, Solver};
 use batt_vision::{Puzzle, grid_of};
 
 use crate::library::found_programs;
@@ -13,7 +13,7 @@ const COST: u32 = 1500;
 /// The fuel of a program on a sample: what programs of search need, and no more.
 const FUEL: u64 = 200_000;
 
-/// The member that tries programs that were found for other tasks.
+/// The solver that tries programs that were found for other tasks.
 #[derive(Clone, Debug)]
 pub struct KnownPrograms {
     programs: Vec<Program>,
@@ -26,7 +26,7 @@ impl KnownPrograms {
     }
 }
 
-impl Member for KnownPrograms {
+impl Solver for KnownPrograms {
     fn name(&self) -> &'static str {
         "library"
     }

@@ -53,7 +53,7 @@ const PART: Duration = Duration::from_millis(1500);
 
 /// Limits of a session. The first one reached ends it.
 #[derive(Clone, Debug, Default)]
-pub struct Budget {
+pub struct SessionLimits {
     /// When it is to be over.
     pub deadline: Option<Instant>,
     /// The last generation.
@@ -169,7 +169,7 @@ pub struct Session<'t, P: Probe> {
     programs: &'t [Program],
     run: RunId,
     saver: Saver,
-    budget: Budget,
+    budget: SessionLimits,
     times: Times,
     /// How it stood before the first generation that is made here.
     first: Standing,
@@ -193,7 +193,7 @@ impl<'t, P: Probe> Session<'t, P> {
         tasks: &[Task],
         programs: &'t [Program],
         options: EvolveOptions,
-        budget: Budget,
+        budget: SessionLimits,
     ) -> Result<Self, SessionError> {
         let checkpoint = store.checkpoint(run)?;
         let is_resumed = checkpoint.is_some();

@@ -1,20 +1,20 @@
-//! Fitted rules as a member of search.
+//! Fitted rules as a solver of search.
 
 use batt_core::Grid;
 use batt_rules::Family;
-use batt_search::{Budget, Member, Proposal};
+use batt_search::{Budget, Proposal, Solver};
 use batt_vision::{Puzzle, grid_of};
 
 use crate::stored::program_of_text;
 
-/// The member that fits rules to demos.
+/// The solver that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FittedRules {
     /// A kind of rules that is left out.
     pub without: Option<Family>,
 }
 
-impl Member for FittedRules {
+impl Solver for FittedRules {
     fn name(&self) -> &'static str {
         "rules"
     }

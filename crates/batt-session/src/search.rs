@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Deadline, Grid, Task};
 use batt_program::{ContentHash, canonical_text};
 use batt_run::Submission;
-use batt_search::{Budget, End, Found, Learnt, Member, NEAR_MISS, Spare, TaskFound, join, search_task};
+use batt_search::{Budget, End, Found, Learnt, NEAR_MISS, Solver, Spare, TaskFound, join, search_task};
 use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub struct Search<'a> {
     pass: usize,
     /// Schedule of the pass, if it was left in the middle.
     left_in: Option<Schedule>,
-    members: Vec<Box<dyn Member>>,
+    solvers: Vec<Box<dyn Solver>>,
     learnt: &'static Learnt,
     /// Tasks whose added answers are not in the store yet, and whether a program fitted them before.
     unsaved: BTreeMap<usize, bool>,
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
             generation: 0,
             pass: 0,
             left_in: None,
-            members: Vec::new(),
+            solvers: Vec::new(),
             learnt,
             unsaved: BTreeMap::new(),
         };
@@ -142,10 +142,10 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Adds members to those of the search.
+    /// Adds solvers to those of the search.
     #[must_use]
-    pub fn with_members(mut self, members: Vec<Box<dyn Member>>) -> Self {
-        self.members = members;
+    pub fn with_solvers(mut self, solvers: Vec<Box<dyn Solver>>) -> Self {
+        self.solvers = solvers;
         self
     }
 
@@ -264,8 +264,8 @@ impl<'a> Search<'a> {
     ) -> Result<(), O::Error> {
         let threads = self.options.threads.clamp(1, due.len().max(1));
         let (tasks, memory, learnt) = (self.tasks, self.memory_of_task(threads), self.learnt);
-        let members = std::mem::take(&mut self.members);
-        let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
+        let solvers = std::mem::take(&mut self.solvers);
+        let asked: Vec<&dyn Solver> = solvers.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());
         let halt = AtomicBool::new(false);
         let work = |sender: mpsc::Sender<_>| {
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
             halt.store(result.is_err(), Ordering::Relaxed);
             result
         });
-        self.members = members;
+        self.solvers = solvers;
         result
     }
 

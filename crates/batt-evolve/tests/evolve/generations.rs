@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
 use batt_evolve::mutate::{Numbers, Operator, Rates};
-use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Member, SavedProgram, Source};
+use batt_evolve::{Evolution, EvolveOptions, GenerationReport, PoolProgram, SavedProgram, Source};
 use batt_program::Program;
 use batt_run::Stop;
 use batt_testing::{damaged, lines, programs, task, task_of};
@@ -74,7 +74,7 @@ fn a_pause_changes_nothing() {
         let mut oldest = 0;
         for (k, generation) in all[1..].iter().enumerate() {
             // Every third time it is not known how good the programs are.
-            let kept = |m: &Member| SavedProgram { program: read(m), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
+            let kept = |m: &PoolProgram| SavedProgram { program: read(m), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
             let pools = (0..tasks.len()).map(|task| evolution.members(task).iter().map(kept).collect()).collect();
             seen.retain(|(number, _)| *number >= oldest);
             evolution = Evolution::resume(&tasks, &programs, options(), &evolution.checkpoint(), pools, &seen).unwrap();
@@ -351,12 +351,12 @@ fn ten_thousand_generations_take_no_more_memory_than_a_thousand() {
 }
 
 /// A program that is kept, as a store gives it back: from its text.
-fn read(member: &Member) -> Program {
+fn read(member: &PoolProgram) -> Program {
     batt_testing::program(&member.text)
 }
 
 fn pools(evolution: &Evolution) -> Vec<Vec<SavedProgram>> {
-    let kept = |member: &Member| SavedProgram { program: read(member), fitness: Some(member.fitness) };
+    let kept = |member: &PoolProgram| SavedProgram { program: read(member), fitness: Some(member.fitness) };
     (0..).take(evolution.standing().tasks as usize).map(|task| evolution.members(task).iter().map(kept).collect()).collect()
 }
 

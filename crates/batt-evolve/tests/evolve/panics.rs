@@ -41,7 +41,7 @@ fn kept<P: Probe>(tasks: &[Task], threads: usize) -> (Vec<String>, [Vec<(usize, 
         };
         report.panics.into_iter().map(named).collect()
     });
-    let member = |member: &batt_evolve::Member| format!("{} {:?}", member.text, member.fitness);
+    let member = |member: &batt_evolve::PoolProgram| format!("{} {:?}", member.text, member.fitness);
     let members = (0..tasks.len()).map(|task| evolution.members(task).iter().map(member).collect::<Vec<_>>().join("\n"));
     (members.collect(), panics)
 }

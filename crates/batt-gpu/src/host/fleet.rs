@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::batch::CompiledChunk;
 use super::device::{Device, DeviceError};
-use super::judge::{Bar, Judge, Puzzle, Samples, Verdict};
+use super::judge::{Bar, Judge, JudgedTask, Samples, Verdict};
 
 /// Programs that are compiled in a piece, and that a batch can be split at.
 const CHUNK: usize = 512;
@@ -69,7 +69,7 @@ impl<D: Device> Fleet<D> {
             open,
             units: numbers.iter().map(unit).collect(),
             tasks: tasks.len(),
-            as_rows: samples.puzzles().iter().map(Puzzle::is_for_rows).collect(),
+            as_rows: samples.puzzles().iter().map(JudgedTask::is_for_rows).collect(),
             samples,
             limits,
             report: AcceleratorReport::default(),

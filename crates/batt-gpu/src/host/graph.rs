@@ -60,7 +60,7 @@ impl Node {
 
 /// A node of a program, and what the program spends before it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct NodeCost {
     pub(crate) node: u32,
     pub(crate) fuel: u32,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Graph {
     pub(crate) code: Vec<Instruction>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) words: Vec<u32>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<NodeCost>,
     /// Instructions, each list once: where it begins, and how many there are.
     shapes: HashTable<(u32, u32)>,
     /// Nodes by task, instructions, inputs and constants.
@@ -152,7 +152,7 @@ impl Graph {
                     scratch.given_by.get(usize::from(register)).copied().filter(|&node| node != NOWHERE).ok_or(Unsupported::Size)?
                 } else {
                     let node = self.node(task, code, (at, at + 1), None, scratch)?;
-                    self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                    self.steps.push(NodeCost { node, fuel: std::mem::take(&mut fuel) });
                     node
                 };
                 return self.finish(task, first_step, fuel, Some(output));
@@ -160,7 +160,7 @@ impl Graph {
                 let end = end_of(code, at);
                 let result = code.get(end - 1).ok_or(Unsupported::Size)?.target;
                 let node = self.node(task, code, (at, end), Some(result), scratch)?;
-                self.steps.push(Step { node, fuel: std::mem::take(&mut fuel) });
+                self.steps.push(NodeCost { node, fuel: std::mem::take(&mut fuel) });
                 scratch.lay(result, node);
                 at = end;
             }

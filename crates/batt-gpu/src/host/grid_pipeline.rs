@@ -4,7 +4,7 @@ use crate::kernels::{Control, Instruction, Word, grid_step};
 use batt_core::{Grid, Task, Value};
 use batt_dsl::Limits;
 
-use super::judge::Puzzle;
+use super::judge::JudgedTask;
 
 /// The longest side of a grid that the kernel takes.
 pub(crate) const MAX_SIDE: u32 = Task::MAX_SIDE as u32;
@@ -35,7 +35,7 @@ pub(crate) fn is_grid_pipeline(code: &[Instruction], limits: &Limits) -> bool {
 }
 
 /// The longest side of a task's grids; more than [`MAX_SIDE`] if the kernel does not take it.
-pub(crate) fn side_of(puzzle: &Puzzle<'_>) -> u32 {
+pub(crate) fn side_of(puzzle: &JudgedTask<'_>) -> u32 {
     let grids = puzzle.demos.iter().flat_map(|&(input, output)| [input, output]).chain(puzzle.tests.iter().copied());
     let side = |value: &Value| match value.as_grid() {
         Some(grid) if grid.has_only(0, Task::MAX_COLOUR) => grid.height().max(grid.width()) as u32,

@@ -26,14 +26,14 @@ pub(crate) const GROUPS: u32 = 4;
 const MOST_SAMPLES: usize = (1 << 16) - 1;
 
 /// A task as it is judged by: demo pairs, and the inputs of the tests.
-pub struct Puzzle<'a> {
+pub struct JudgedTask<'a> {
     /// Inputs and expected outputs.
     pub demos: Vec<(&'a Value, &'a Value)>,
     /// Inputs for which no output is known.
     pub tests: Vec<&'a Value>,
 }
 
-impl Puzzle<'_> {
+impl JudgedTask<'_> {
     /// Whether its samples are laid onto devices as rows, too, for programs that only turn grids into grids.
     pub fn is_for_rows(&self) -> bool {
         side_of(self) <= MAX_SIDE
@@ -54,10 +54,10 @@ impl Samples {
     }
 
     /// As they are judged by.
-    pub fn puzzles(&self) -> Vec<Puzzle<'_>> {
+    pub fn puzzles(&self) -> Vec<JudgedTask<'_>> {
         self.0
             .iter()
-            .map(|samples| Puzzle {
+            .map(|samples| JudgedTask {
                 demos: samples.iter().filter_map(|(input, output)| Some((input, output.as_ref()?))).collect(),
                 tests: samples.iter().filter(|(_, output)| output.is_none()).map(|(input, _)| input).collect(),
             })
@@ -119,7 +119,7 @@ pub struct Judge<D: Device> {
 
 impl<D: Device> Judge<D> {
     /// Lays tasks onto a device. If there is not enough memory for as many runs as it can have at a time, it has fewer.
-    pub fn new(mut device: D, puzzles: &[Puzzle<'_>], limits: Limits) -> Result<Self, DeviceError> {
+    pub fn new(mut device: D, puzzles: &[JudgedTask<'_>], limits: Limits) -> Result<Self, DeviceError> {
         let count = puzzles.iter().map(|puzzle| puzzle.demos.len() + puzzle.tests.len()).sum::<usize>();
         let mut tasks = Tasks { entries: Vec::with_capacity(puzzles.len()), taken: vec![true; puzzles.len()], as_rows: Vec::new() };
         let mut image = Image::with_values(2 * count);

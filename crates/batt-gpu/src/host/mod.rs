@@ -22,6 +22,6 @@ pub use cuda::{Cuda, CudaInfo, KernelCache, compiler_version, cuda_devices, driv
 pub use device::{Device, DeviceError, Kernel, Memory};
 pub use executor::DeviceExecutor;
 pub use fleet::{Fleet, Open};
-pub use judge::{Bar, Judge, Puzzle, SLICE, STEPS, Samples, Verdict};
+pub use judge::{Bar, Judge, JudgedTask, SLICE, STEPS, Samples, Verdict};
 pub use run::{ItemRun, run_items};
 pub use values::BadValue;

@@ -7,7 +7,7 @@ use batt_core::{Grid, Random, Task, Value};
 use batt_dsl::{Limits, OrderMark, Primitive, primitives};
 use batt_evolve::{Fitness, try_on_host};
 use batt_gpu::emulator::Emulator;
-use batt_gpu::{CompiledChunk, Judge, Puzzle, Samples, Unsupported, Verdict};
+use batt_gpu::{CompiledChunk, Judge, JudgedTask, Samples, Unsupported, Verdict};
 use batt_program::Program;
 use batt_testing::{lines, program, programs, task, task_of};
 
@@ -170,10 +170,10 @@ fn a_sample_that_the_device_does_not_take_is_left_to_the_host() {
     let strange = Value::set_of([Value::Primitive(batt_dsl::Prim::add.into())]);
     let grid = Value::Grid(Grid::filled(2, 2, 1).unwrap());
     let puzzles = [
-        Puzzle { demos: vec![(&strange, &grid)], tests: Vec::new() },
-        Puzzle { demos: vec![(&grid, &strange)], tests: Vec::new() },
-        Puzzle { demos: vec![(&grid, &grid)], tests: vec![&strange] },
-        Puzzle { demos: vec![(&grid, &grid)], tests: Vec::new() },
+        JudgedTask { demos: vec![(&strange, &grid)], tests: Vec::new() },
+        JudgedTask { demos: vec![(&grid, &strange)], tests: Vec::new() },
+        JudgedTask { demos: vec![(&grid, &grid)], tests: vec![&strange] },
+        JudgedTask { demos: vec![(&grid, &grid)], tests: Vec::new() },
     ];
     let mut judge = Judge::new(Emulator::new(false), &puzzles, LIMITS).unwrap();
     let program = lines("solve_1(I)", "O = vmirror(I)");

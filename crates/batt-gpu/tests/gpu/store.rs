@@ -9,7 +9,7 @@ use batt_gpu::Fleet;
 use batt_gpu::emulator::Emulator;
 use batt_program::{ContentHash, Program, canonical_text};
 use batt_run::Pairing;
-use batt_session::{Budget, Observer, Session, SessionError};
+use batt_session::{Observer, Session, SessionError, SessionLimits};
 use batt_store::{Access, Import, NewRun, Store};
 use batt_testing::{damaged, programs};
 
@@ -34,7 +34,7 @@ fn store_after(path: &Path, tasks: &[Task], programs: &[Program], options: &Evol
         ..NewRun::default()
     };
     let run = store.begin_run(&run).unwrap();
-    let budget = Budget { generations: Some(6), ..Budget::default() };
+    let budget = SessionLimits { generations: Some(6), ..SessionLimits::default() };
     let mut session = Session::<NoProbe>::open(store, run, tasks, programs, options.clone(), budget).unwrap();
     if device {
         let fleet = Fleet::new(&[0], Box::new(|_| Ok(Emulator::new(false))), tasks, LIMITS);

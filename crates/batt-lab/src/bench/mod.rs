@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_engine::Card;
-use batt_profile::{Step, Watch};
+use batt_profile::{Stage, Watch};
 use batt_program::{Program, parse_file, print_file};
 use batt_run::{RunError, RunEvent, RunOptions, RunReport, built_in_differs};
 use serde::Serialize;
@@ -126,8 +126,8 @@ pub fn measure(
     tell: &(dyn Fn(BenchEvent) + Sync),
 ) -> Result<Figures, RunError> {
     let started = Instant::now();
-    let card = watch.step(Step::MakeCard, || card_of(library));
-    let card_figures = watch.step(Step::MeasureCard, || CardFigures::measure(library, &card));
+    let card = watch.step(Stage::MakeCard, || card_of(library));
+    let card_figures = watch.step(Stage::MeasureCard, || CardFigures::measure(library, &card));
     let threads = options.threads;
     let options = |scored: bool| RunOptions { differs: if scored { built_in_differs() } else { Vec::new() }, ..options.clone() };
     let mut execute = Vec::new();
@@ -144,7 +144,7 @@ pub fn measure(
     for count in TASKS {
         // Making them takes time too, and a part of what running them takes.
         if by_tasks.fits(count) {
-            let tasks = watch.step(Step::MakeTasks, || batt_starter::generate(count, 4, SEED).tasks);
+            let tasks = watch.step(Stage::MakeTasks, || batt_starter::generate(count, 4, SEED).tasks);
             tell(BenchEvent::Begins("more tasks", tasks.len()));
             by_tasks.row(&starter, &tasks, &options(true), count, watch, tell)?;
         }
@@ -153,7 +153,7 @@ pub fn measure(
     let mut by_programs = GrowthTable::new(started + time);
     let calls: usize = library.iter().map(|program| program.steps().len()).sum();
     for count in PROGRAMS.into_iter().filter(|count| calls.saturating_mul(*count) / library.len().max(1) <= MOST_CALLS) {
-        let programs = watch.step(Step::MutatePrograms, || mutants::programs(library, count));
+        let programs = watch.step(Stage::MutatePrograms, || mutants::programs(library, count));
         tell(BenchEvent::Begins("more programs", some.len()));
         by_programs.row(&programs, &some, &options(true), count, watch, tell)?;
     }
@@ -273,7 +273,7 @@ impl GrowthTable {
         let can_reset = memory::reset_peak();
         let card = card_of(programs);
         let made_in = started.elapsed();
-        watch.took(Step::MakeCard, made_in);
+        watch.took(Stage::MakeCard, made_in);
         let report = watch.run_card(tasks, &card, options, made_in, &|event| tell(BenchEvent::Run(event)))?;
         self.rows.push(Growth {
             programs: programs.len(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use batt_core::Task;
-use batt_search::{Budget, Found, Learnt, Member, compare, search_task};
+use batt_search::{Budget, Found, Learnt, Solver, compare, search_task};
 use rayon::prelude::*;
 
 use super::{Lesson, Options};
@@ -37,7 +37,7 @@ pub struct Answer {
 ///
 /// Search was made with the training tasks at hand, and solves more of them than of other tasks. So a task with a right answer comes twice: the
 /// second time as if search could not solve it, with its wrong answers only.
-pub(super) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], learnt: &Learnt) -> Vec<Answer> {
+pub(super) fn collect(lesson: &Lesson<'_>, options: Options, solvers: &[&dyn Solver], learnt: &Learnt) -> Vec<Answer> {
     let learnt = Learnt { ranking: None, ..learnt.clone() };
     let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
     let group = |task: &Task| task.id.split('-').next().unwrap_or_default().to_owned();
@@ -46,7 +46,7 @@ pub(super) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Mem
         *samples.entry(group(sample)).or_default() += 1;
     }
     let of = |(task, is_original): (&Task, bool)| -> Vec<Answer> {
-        let (group, found) = (group(task), search_task(task, &budget, members, &learnt).found);
+        let (group, found) = (group(task), search_task(task, &budget, solvers, &learnt).found);
         let weight = if is_original { 1.0 } else { 1.0 / f64::from(samples.get(&group).copied().unwrap_or(1)) };
         let answer = |found: &Found, as_unsolved: bool| Answer {
             group: group.clone(),

@@ -4,7 +4,7 @@
 //! Of different answers to a task at most one is right. So a task is one draw: from its answers, and from none of them being right.
 
 use batt_core::Task;
-use batt_search::{Budget, Calibration, Found, Learnt, Member, Ranking, guesses, search_task};
+use batt_search::{Budget, Calibration, Found, Learnt, Ranking, Solver, guesses, search_task};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ struct Draw {
 pub fn calibrate(
     sets: &[(String, &[Task])],
     options: Options,
-    members: &[&dyn Member],
+    solvers: &[&dyn Solver],
     learnt: &Learnt,
 ) -> Result<(Learnt, CalibrationReport), LearnError> {
     let Some(ranking) = &learnt.ranking else { return Err(LearnError::Nothing("there are no probabilities to correct")) };
@@ -89,7 +89,7 @@ pub fn calibrate(
     let tasks: Vec<(usize, &Task)> =
         sets.iter().enumerate().flat_map(|(set, (_, tasks))| tasks.iter().map(move |task| (set, task))).collect();
     let draw = |(set, task): (usize, &Task)| {
-        let found = search_task(task, &budget, members, &uncorrected).found;
+        let found = search_task(task, &budget, solvers, &uncorrected).found;
         let guesses = guesses(&found);
         let candidate = |found: &Found| {
             let features = found.evidence.features(&found.family, found.cost);

@@ -11,7 +11,7 @@ mod ranking;
 mod tests;
 
 use batt_core::Task;
-use batt_search::{LEARNT_VERSION, Learnt, Member, Ranking};
+use batt_search::{LEARNT_VERSION, Learnt, Ranking, Solver};
 use serde::Serialize;
 
 pub use answers::Answer;
@@ -65,9 +65,9 @@ pub enum LearnError {
 }
 
 /// Fits probabilities to the answers of search.
-pub fn learn(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member]) -> Result<Report, LearnError> {
+pub fn learn(lesson: &Lesson<'_>, options: Options, solvers: &[&dyn Solver]) -> Result<Report, LearnError> {
     let mut learnt = Learnt { version: LEARNT_VERSION, command: lesson.command.to_owned(), ..Learnt::embedded().clone() };
-    let answers = answers::collect(lesson, options, members, &learnt);
+    let answers = answers::collect(lesson, options, solvers, &learnt);
     let (ranking, report) = fit_ranking(&answers)?;
     // Probabilities of programs that search did not find do not come from its answers.
     let others = learnt.ranking.map(|ranking| ranking.others).unwrap_or_default();

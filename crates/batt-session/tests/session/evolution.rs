@@ -11,7 +11,7 @@ use batt_core::Task;
 use batt_engine::{Limits, NoProbe};
 use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Standing};
 use batt_program::{ContentHash, Program, canonical_text};
-use batt_session::{Budget, Observer, Session, SessionError, StopReason};
+use batt_session::{Observer, Session, SessionError, SessionLimits, StopReason};
 use batt_store::{Access, Import, NewRun, RunId, Store};
 use batt_testing::{damaged, programs};
 
@@ -87,7 +87,7 @@ fn a_run_that_is_interrupted_everywhere_is_the_run_that_was_not() {
 
     let run = begun(&whole, &tasks, &programs);
     let store = Store::open(&whole, Access::Write).unwrap();
-    let budget = Budget { generations, ..Budget::default() };
+    let budget = SessionLimits { generations, ..SessionLimits::default() };
     let mut session = Session::<NoProbe>::open(store, run, &tasks, &programs, options(), budget).unwrap();
     let mut notes = Notes::default();
     assert_eq!(session.run(&mut notes, &|| {}).unwrap(), StopReason::Generations);
@@ -100,7 +100,7 @@ fn a_run_that_is_interrupted_everywhere_is_the_run_that_was_not() {
     let (mut in_the_start, mut sessions) = (0, 0);
     loop {
         let interrupt = Arc::new(AtomicBool::new(false));
-        let budget = Budget { generations, interrupt: Arc::clone(&interrupt), ..Budget::default() };
+        let budget = SessionLimits { generations, interrupt: Arc::clone(&interrupt), ..SessionLimits::default() };
         let store = Store::open(&pieces, Access::Write).unwrap();
         let mut session = Session::<NoProbe>::open(store, run, &tasks, &programs, options(), budget).unwrap();
         let mut notes = Notes { end_after: Some((1, Arc::clone(&interrupt))), ..Notes::default() };
@@ -129,7 +129,7 @@ fn what_a_limit_of_time_cuts_is_written_down_and_can_be_made_again() {
     let options = EvolveOptions { population: 4_000, ..options() };
     let mut last = 0;
     for milliseconds in [2_000, 5, 20, 30, 60] {
-        let budget = Budget { deadline: Some(Instant::now() + Duration::from_millis(milliseconds)), ..Budget::default() };
+        let budget = SessionLimits { deadline: Some(Instant::now() + Duration::from_millis(milliseconds)), ..SessionLimits::default() };
         let store = Store::open(&path, Access::Write).unwrap();
         let mut session = Session::<NoProbe>::open(store, run, &tasks, &programs, options.clone(), budget).unwrap();
         assert_eq!(session.run(&mut Notes::default(), &|| {}).unwrap(), StopReason::Time);

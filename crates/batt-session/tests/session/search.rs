@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use batt_core::Task;
 use batt_run::{Contender, Submission, propose};
-use batt_search::{Budget, Found, Learnt, Member, Proposal};
+use batt_search::{Budget, Found, Learnt, Proposal, Solver};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{AnswersFile, BEST, BestPrograms, OpenError, SearchReport, SearchRequest, open_search, submission, submission_options};
 use batt_store::{Access, RunId, Store, StoreError};
@@ -20,13 +20,13 @@ use proptest::prelude::*;
 /// Outcome of a pass.
 #[derive(Clone, Copy, Debug)]
 enum Act {
-    /// A member proposes the program of this number.
+    /// A solver proposes the program of this number.
     Propose(usize),
     /// Nothing.
     Nothing,
     /// Somebody asks for an end while the task is searched.
     Stop,
-    /// The member panics.
+    /// The solver panics.
     Panic,
 }
 
@@ -43,14 +43,14 @@ fn program(number: usize) -> String {
 
 const PROGRAMS: usize = 5;
 
-/// A member that does what a script says, an act a pass.
+/// A solver that does what a script says, an act a pass.
 #[derive(Debug, Default)]
 struct Scripted {
     script: Mutex<Vec<Act>>,
     stop: Arc<AtomicBool>,
 }
 
-impl Member for Scripted {
+impl Solver for Scripted {
     fn name(&self) -> &'static str {
         "scripted"
     }
@@ -114,9 +114,9 @@ fn open<'t>(path: &Path, tasks: &'t [Task], columns: u64, resume: bool) -> Searc
 fn session<'t>(search: Search<'t>, acts: &[Act]) -> Search<'t> {
     let stop = Arc::new(AtomicBool::new(false));
     let scripted = Scripted { script: Mutex::new(acts.to_vec()), stop: Arc::clone(&stop) };
-    let mut search = search.with_members(vec![Box::new(scripted)]);
+    let mut search = search.with_solvers(vec![Box::new(scripted)]);
     search.run(Instant::now(), &stop, &mut Quiet).unwrap();
-    search.with_members(Vec::new())
+    search.with_solvers(Vec::new())
 }
 
 /// The outputs of all programs that fit the first task.
@@ -284,7 +284,7 @@ fn an_output_of_another_program_replaces_no_guess_that_is_more_likely_and_an_evo
     let mut answers = search.states[0].answers.clone();
     let grid = batt_testing::grid("5");
     let order = batt_engine::OrderMark::Free;
-    answers.others = vec![vec![batt_run::Proposal { grid: grid.clone(), program: 0, demos_right: 2, score: 2_000, order, votes: 1 }]];
+    answers.others = vec![vec![batt_run::RankedOutput { grid: grid.clone(), program: 0, demos_right: 2, score: 2_000, order, votes: 1 }]];
     let written = Contender::found(search.states[0].answers.found[0].program.clone(), 0);
     for (second, evolved, is_kept) in [(0.2, true, true), (0.001, true, true), (0.001, false, false)] {
         answers.contenders = vec![Contender { evolved, ..written.clone() }];

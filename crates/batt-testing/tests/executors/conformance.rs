@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use batt_core::Value;
-use batt_dsl::conformance::{Kind, read_call};
+use batt_dsl::conformance::{CallSource, read_call};
 use batt_dsl::{Cells, Limits, Machine, Prim, cells_of, primitive};
 use batt_gpu::check::one_call;
 use batt_gpu::{Folding, Literals, compile, is_covered};
@@ -51,7 +51,7 @@ fn reference_calls_give_the_same_on_every_executor() {
             // A call that gives a function is a part of another on the device. A function that is known only when the program runs is not
             // compiled.
             let gives_function = call.out.as_ref().is_some_and(Value::is_function);
-            if call.kind == Kind::Program
+            if call.kind == CallSource::Program
                 && !gives_function
                 && compile(&program, &limits, Folding::LeaveAll, &mut Literals::default()).is_ok()
             {

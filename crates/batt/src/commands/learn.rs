@@ -4,7 +4,7 @@ use std::io::Write;
 
 use batt_core::Task;
 use batt_lab::learn::{Bin, Lesson, Options, Report, calibrate, learn as learn_from};
-use batt_search::{Calibration, Learnt, Member};
+use batt_search::{Calibration, Learnt, Solver};
 use batt_session::FittedRules;
 
 use super::Status;
@@ -31,7 +31,7 @@ pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status
     let options = Options { columns: args.columns, ..Options::default() };
     let command = command(args, &chosen.source);
     let lesson = Lesson { tasks: &chosen.tasks, samples: &samples, command: &command };
-    let report = with_threads(args.threads.number(), || learn_from(&lesson, options, &[&FittedRules::default() as &dyn Member]))??;
+    let report = with_threads(args.threads.number(), || learn_from(&lesson, options, &[&FittedRules::default() as &dyn Solver]))??;
     if let Some(path) = &args.out {
         write_whole(path, report.learnt.to_text()?.as_bytes())?;
     }
@@ -57,7 +57,7 @@ fn calibrated(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
     let sets: Vec<(String, &[Task])> = sets.iter().map(|(name, tasks)| (name.clone(), tasks.as_slice())).collect();
     let options = Options { columns: args.columns, ..Options::default() };
     let (learnt, report) =
-        with_threads(args.threads.number(), || calibrate(&sets, options, &[&FittedRules::default() as &dyn Member], Learnt::embedded()))??;
+        with_threads(args.threads.number(), || calibrate(&sets, options, &[&FittedRules::default() as &dyn Solver], Learnt::embedded()))??;
     if let Some(path) = &args.out {
         write_whole(path, learnt.to_text()?.as_bytes())?;
     }

@@ -17,7 +17,7 @@ use batt_profile::ByPrimitive;
 use batt_program::Program;
 use batt_session::Programs;
 use batt_session::{
-    Budget, Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionReport, StopReason, Submissions, locate,
+    Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionLimits, SessionReport, StopReason, Submissions, locate,
 };
 use batt_store::{Access, Store, StoredRun};
 
@@ -83,7 +83,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         configuration.begin(&mut store, &all, &loaded, folder)?
     };
     let programs: Vec<Program> = loaded.into_iter().map(|one| one.program).collect();
-    let budget = Budget {
+    let budget = SessionLimits {
         deadline: args.time.and_then(|time| started.checked_add(time)),
         generations: args.generations,
         evaluations: args.evaluations,

@@ -2,9 +2,9 @@
 
 use crate::names::{FRAMEWORK, PIPELINE};
 
-/// Step of a command besides running programs.
+/// Stage of a command besides running programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Stage {
     /// Reading tasks.
     LoadTasks,
     /// Making tasks.
@@ -59,7 +59,7 @@ pub enum Step {
     WriteSubmission,
 }
 
-impl Step {
+impl Stage {
     /// The phase, and the name of the row.
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
