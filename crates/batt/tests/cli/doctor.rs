@@ -1,6 +1,6 @@
 //! `batt doctor`.
 
-use crate::support::Sandbox;
+use crate::cli::support::Sandbox;
 
 #[test]
 fn the_doctor_tells_what_is_there_and_what_to_do() {

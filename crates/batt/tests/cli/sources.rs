@@ -1,6 +1,6 @@
 //! Programs are values: what searches, evolves and saves hands them over, and only the files at the edge read text.
 
-use crate::console::root;
+use crate::cli::console::root;
 
 /// The crates that hand over programs.
 const CRATES: [&str; 3] = ["batt-evolve", "batt-search", "batt-session"];
