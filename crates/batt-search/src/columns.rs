@@ -188,11 +188,7 @@ impl Columns {
         let rank = match origin {
             Origin::Call { operation, each, arguments, .. } => {
                 let [first, second] = arguments.map(|argument| self.column(argument));
-                let before = match first.origin {
-                    Origin::Call { operation, .. } => Some(operation),
-                    _ => None,
-                };
-                first.rank.max(second.rank) + self.preferences.rank(before, operation, each)
+                first.rank.max(second.rank) + self.preferences.rank(operation, each)
             }
             _ => 0,
         };

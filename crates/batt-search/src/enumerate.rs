@@ -64,7 +64,6 @@ pub(crate) struct Enumeration<'a> {
     arguments: Vec<[ColumnId; 2]>,
     made: u64,
     yields: Yields,
-    preferences: Arc<Preferences>,
     /// Operations that helped to get a demo right: what they make is used earlier.
     helpful: Vec<bool>,
 }
@@ -186,7 +185,6 @@ impl<'a> Enumeration<'a> {
             puzzle,
             bounds,
             columns: Columns::new(puzzle.samples(), bounds.list_area, Arc::clone(preferences), spare),
-            preferences: Arc::clone(preferences),
             scalars: Scalars::new(puzzle.samples()),
             main_colour: named("colour_of"),
             has_roles: roles,
@@ -417,12 +415,10 @@ impl<'a> Enumeration<'a> {
         visitor: &mut impl Visitor,
     ) -> bool {
         let each = call.takes == Takes::Each;
-        let mut chained = Vec::new();
         for (k, &arguments) in arguments.iter().enumerate() {
             let origin = Origin::Call { operation: call.operation, number: call.number, each, arguments };
             let cost = COST + CLASSES[self.group.class] + self.columns.column(self.group.ids[places[k]]).cost;
             let offered = self.offer(k, origin, cost, visitor);
-            chained.extend(offered.id.map(|id| (id, cost)));
             if let Some(place) = self.yields.place(self.columns.column(arguments[0]).origin, slot) {
                 self.yields.note(place, offered.id.is_some());
             }
@@ -431,7 +427,7 @@ impl<'a> Enumeration<'a> {
                 return false;
             }
         }
-        self.chain(call, &chained, visitor)
+        true
     }
 
     /// Keeps a column of the last batch, by its place there, if it is new, and tells the visitor.
@@ -446,32 +442,6 @@ impl<'a> Enumeration<'a> {
             self.enqueue(id, cost);
         }
         offered
-    }
-
-    /// The calls that macros make on new columns, which cost nothing.
-    fn chain(&mut self, call: Call, new: &[(ColumnId, u16)], visitor: &mut impl Visitor) -> bool {
-        let Number::Literal(number) = call.number else { return true };
-        let preferences = Arc::clone(&self.preferences);
-        let steps = preferences.chained((call.operation, number, call.takes == Takes::Each));
-        for &(id, cost) in new {
-            for &(operation, number, each) in steps {
-                let (kind, kernel) = (self.columns.column(id).kind, OPERATIONS[operation as usize].kernel);
-                let arguments = match (kind, kernel, each) {
-                    (Kind::Image, Kernel::Map(_) | Kernel::Split(_), false)
-                    | (Kind::List, Kernel::Pick(_) | Kernel::Sift(_), false)
-                    | (Kind::List, Kernel::Map(_), true) => [id; 2],
-                    (Kind::Image, Kernel::Merge(_), false) => [id, self.rooms[0]],
-                    _ => continue,
-                };
-                let number = Number::Literal(number);
-                self.made += 1;
-                self.run_batch(operation, number, each, &[arguments]);
-                if !self.offer(0, Origin::Call { operation, number, each, arguments }, cost, visitor).goes_on {
-                    return false;
-                }
-            }
-        }
-        true
     }
 
     /// Whether a call with this number can tell anything: colours that no grid of the task has tell nothing.

@@ -36,7 +36,7 @@ mod values;
 mod views;
 
 pub use arena::Spare;
-pub use learnt::{Calibration, Call, LEARNT_VERSION, Learnt, LearntError, Macro, Others, Ranking};
+pub use learnt::{Calibration, LEARNT_VERSION, Learnt, LearntError, Others, Ranking};
 pub use member::{Member, Proposal};
 pub use operations::OPERATIONS;
 pub use palettes::PaletteTold;

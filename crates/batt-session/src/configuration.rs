@@ -248,7 +248,7 @@ impl Configuration {
     }
 
     /// The programs to start from. A new run starts from what its store holds for the tasks, besides. A resumed run has them in the store,
-    /// unless files are named. Runs of older stores have them in files only.
+    /// unless files are named. After a prune they may be in files only.
     pub fn programs(
         &self,
         resumed: Option<&StoredRun>,

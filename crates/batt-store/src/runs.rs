@@ -47,8 +47,7 @@ impl Store {
         })
     }
 
-    /// The programs that a run began with, in its order, each with what it was called. None if the run is older than that, or if some of
-    /// them were pruned.
+    /// The programs that a run began with, in its order, each with its name. Empty if some of them were pruned.
     pub fn run_programs(&self, run: RunId) -> Result<Vec<(String, StoredProgram)>, StoreError> {
         let sql = concat!(
             "SELECT r.name, ",

@@ -5,7 +5,7 @@
 //! its objects. A [`Feature`] names a number that every cell or object of a scene has; a [`Rule`] is a list of tests of features and a colour. The
 //! functions that apply rules stand here once: `batt-dsl` makes primitives of them, and `batt-rules` fits their parameters to demos.
 //!
-//! The crate knows neither values nor programs. Nothing here panics: what has no answer is `None`.
+//! The crate knows no program. Nothing here panics: what has no answer is `None`.
 
 mod bits;
 mod cells;
@@ -29,6 +29,7 @@ mod panels;
 mod periods;
 mod pieces;
 mod puzzle;
+mod renaming;
 mod replacing;
 pub mod roles;
 mod rules;
@@ -38,7 +39,6 @@ mod sweep;
 mod symmetries;
 mod templates;
 mod twins;
-mod views;
 mod words;
 
 pub use bits::{differing_bits, filled_bits};
@@ -59,6 +59,7 @@ pub use overlays::Anchor;
 pub use periods::{Mask, Period, Repeat, period_rule};
 pub use pieces::{Fit, fit_rule};
 pub use puzzle::{Puzzle, add_grid, grid_of};
+pub use renaming::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};
 pub use replacing::{FREE, MOST_FOUND, Replacement, replace_rule};
 pub use roles::{FIRST_ROLE, Role};
 pub use rules::{
@@ -71,4 +72,3 @@ pub use sweep::{Way, made_feature, made_plane, sweep_rule};
 pub use symmetries::Symmetry;
 pub use templates::{Copies, Stamp, Target, Template, copy_rule, stamp_rule, template_rule};
 pub use twins::{Twins, twin_rule};
-pub use views::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};

@@ -1,7 +1,6 @@
 //! Symmetries whose axes or centre are somewhere on a canvas, and what they say of cells that are not known.
 
 use crate::COLOURS;
-
 use crate::kinds::kinds;
 use crate::periods::Canvas;
 

@@ -37,7 +37,7 @@ pub(crate) struct SearchArgs {
     pub(crate) memory: usize,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// Leave out what `batt learn` learnt from training tasks: probabilities, the order of operations and macros.
+    /// Leave out what `batt learn` learnt from training tasks: probabilities and the order of operations.
     #[arg(long)]
     pub(crate) no_learnt: bool,
     /// Leave out the programs that batt comes with, which search found for ARC-AGI-1 training tasks.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use batt_bench::{BenchEvent, Figures, Growth, measure};
+use batt_lab::bench::{BenchEvent, Figures, Growth, measure};
 use batt_profile::{Step, Watch};
 use batt_run::RunOptions;
 use batt_session::Programs;

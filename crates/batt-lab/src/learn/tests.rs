@@ -1,36 +1,10 @@
-//! Learning from small tasks: what was said comes true, what recurs is found, and what was learnt can be read again.
-
-#![expect(clippy::unwrap_used, reason = "tests")]
+//! Learning from small tasks: probabilities come true, and the text can be read again.
 
 use std::collections::BTreeMap;
 
-use batt_learn::{Answer, Lesson, Options, Solution, chains, fit_ranking, learn, reliability};
-use batt_program::parse_file;
 use batt_search::{Budget, Found, Learnt, search_task};
 
-fn solution(task: &str, body: &str) -> Solution {
-    let program = parse_file(&format!("def solve(I):\n{body}    return O\n")).programs.pop().unwrap();
-    Solution { task: task.to_owned(), program }
-}
-
-#[test]
-fn chains_that_recur_are_counted_by_task() {
-    let first = "    x1 = smear(I, 2)\n    O = trimmed(x1)\n";
-    let twice = "    x1 = smear(I, 2)\n    x2 = trimmed(x1)\n    x3 = smear(x2, 2)\n    O = trimmed(x3)\n";
-    let other = "    x1 = smear(I, 3)\n    O = trimmed(x1)\n";
-    let of_list = "    x1 = components_of(I, 0)\n    x2 = apply(trimmed, x1)\n    O = pick(x2, 0)\n";
-    let all = [solution("a", first), solution("b", twice), solution("c", other), solution("d", of_list), solution("e", of_list)];
-    let found: Vec<(String, usize)> =
-        chains(&all.iter().collect::<Vec<_>>()).iter().map(|chain| (chain.to_string(), chain.tasks)).collect();
-    assert_eq!(
-        found,
-        [
-            ("components_of[0] then each trimmed[0]".to_owned(), 2),
-            ("smear[2] then trimmed[0]".to_owned(), 2),
-            ("each trimmed[0] then pick[0]".to_owned(), 2),
-        ]
-    );
-}
+use super::{Answer, Lesson, Options, fit_ranking, learn, reliability};
 
 /// Answers of which the cheap ones are right more often: all of those that cost nothing, one of ten of those that cost most.
 fn answers() -> Vec<Answer> {
@@ -73,21 +47,21 @@ fn a_table_of_reliability_has_tenths() {
 #[test]
 fn what_was_learnt_is_the_same_each_time_and_can_be_read() {
     let tasks = batt_starter::pack();
-    let lesson = Lesson { tasks: &tasks, samples: &[], solutions: &[], command: "batt learn" };
-    let options = Options { columns: 300, trial_columns: 100, ..Options::default() };
-    let once = learn(&lesson, options, &[], &|_| {}).unwrap();
+    let lesson = Lesson { tasks: &tasks, samples: &[], command: "batt learn" };
+    let options = Options { columns: 300, ..Options::default() };
+    let once = learn(&lesson, options, &[]).unwrap();
     let text = once.learnt.to_text().unwrap();
     assert_eq!(Learnt::parse(&text).unwrap(), once.learnt);
-    assert_eq!(learn(&lesson, options, &[], &|_| {}).unwrap().learnt.to_text().unwrap(), text);
-    assert!(once.macros.is_empty() && !once.learnt.ranking.unwrap().weights.is_empty());
+    assert_eq!(learn(&lesson, options, &[]).unwrap().learnt.to_text().unwrap(), text);
+    assert!(!once.learnt.ranking.unwrap().weights.is_empty());
 }
 
 #[test]
 fn solved_tasks_are_also_learnt_from_as_if_they_were_unsolved() {
     let tasks = &batt_starter::pack()[..12];
-    let lesson = Lesson { tasks, samples: &[], solutions: &[], command: "batt learn" };
-    let options = Options { columns: 300, trial_columns: 100, ..Options::default() };
-    let report = learn(&lesson, options, &[], &|_| {}).unwrap();
+    let lesson = Lesson { tasks, samples: &[], command: "batt learn" };
+    let options = Options { columns: 300, ..Options::default() };
+    let report = learn(&lesson, options, &[]).unwrap();
     let learnt = Learnt { ranking: None, ..report.learnt };
     let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
     let (mut once, mut right, mut again) = (0, 0, 0);
@@ -108,8 +82,5 @@ fn the_embedded_text_names_its_command() {
     let learnt = Learnt::embedded();
     assert!(learnt.command.starts_with("batt learn "), "{}", learnt.command);
     assert!(learnt.ranking.is_some() && Learnt::nothing().ranking.is_none());
-    assert!(
-        Learnt::parse("{}").is_err()
-            && Learnt::parse(r#"{"version":9,"command":"","ranking":null,"ranks":{},"follows":{},"macros":[]}"#).is_err()
-    );
+    assert!(Learnt::parse("{}").is_err() && Learnt::parse(r#"{"version":9,"command":"","ranking":null,"ranks":{}}"#).is_err());
 }

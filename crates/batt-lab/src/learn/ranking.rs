@@ -8,7 +8,7 @@ use smartcore::linalg::basic::arrays::Array;
 use smartcore::linalg::basic::matrix::DenseMatrix;
 use smartcore::linear::logistic_regression::{LogisticRegression, LogisticRegressionParameters};
 
-use crate::{Answer, LearnError};
+use super::{Answer, LearnError};
 
 /// How far probabilities can be believed, by tasks that they were not learnt from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -23,16 +23,16 @@ pub struct RankingReport {
     pub reliability: Vec<Bin>,
     /// Tasks (no samples) that are right with two guesses in the order of costs.
     pub right_by_cost: usize,
-    /// The same in the order of probabilities.
+    /// Tasks that are right with two guesses in the order of probabilities.
     pub right_by_probability: usize,
 }
 
 /// Answers of which about the same was said.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bin {
-    /// The least that was said, and what the next bin begins with.
+    /// The lowest probability.
     pub from: f64,
-    /// What the next bin begins with.
+    /// The lowest probability of the next bin.
     pub to: f64,
     /// The mean of what was said.
     pub said: f64,
@@ -44,7 +44,7 @@ pub struct Bin {
 
 /// Parts that tasks are split in, to judge each by the others.
 const FOLDS: usize = 5;
-/// What large weights cost.
+/// The penalty on large weights.
 const PENALTY: f64 = 1.0;
 /// The weight of an answer becomes a number of copies: so many for a whole task.
 const COPIES: f64 = 3.0;

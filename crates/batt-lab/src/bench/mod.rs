@@ -1,6 +1,6 @@
 //! Measuring: how long cards and runs take, and how time and memory grow with programs and tasks.
 //!
-//! What is spent inside primitives, `--profile` says: it watches all of this.
+//! `--profile` watches all of this, and says how much is spent inside primitives.
 
 mod memory;
 mod mutants;
@@ -27,7 +27,7 @@ const REPEAT: usize = 5;
 /// The seed of generated tasks.
 const SEED: u64 = 1;
 
-/// What happens while something is measured.
+/// An event while something is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchEvent {
     /// Programs are run on so many tasks for this.
@@ -36,7 +36,7 @@ pub enum BenchEvent {
     Run(RunEvent),
 }
 
-/// What was measured. Times are in seconds.
+/// The measurements. Times are in seconds.
 #[derive(Debug, Serialize)]
 pub struct Figures {
     /// Programs of the library.
@@ -89,7 +89,7 @@ pub struct ExecuteFigures {
     pub execute_s: f64,
     /// Programs run on samples.
     pub evaluations: u64,
-    /// The same for each second.
+    /// Programs run on samples in a second.
     pub evaluations_per_s: f64,
     /// Valid grids that programs gave.
     pub candidates: u64,

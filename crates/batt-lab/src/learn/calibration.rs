@@ -8,15 +8,15 @@ use batt_search::{Budget, Calibration, Found, Learnt, Member, Ranking, guesses, 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::ranking::{Bin, reliability};
-use crate::trial::is_right;
-use crate::{LearnError, Options, is_studied};
+use super::answers::is_right;
+use super::ranking::{Bin, reliability};
+use super::{LearnError, Options, is_studied};
 
 /// Steps that a number of the correction is moved by at first, and at last.
 const FIRST_STEP: f64 = 0.5;
 const LAST_STEP: f64 = 1e-4;
 
-/// What a correction was fitted to, and how it does.
+/// A correction, the tasks that it was fitted to, and its loss.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CalibrationReport {
     /// The correction.
@@ -48,7 +48,7 @@ pub struct SetReliability {
     pub second: Guesses,
 }
 
-/// What was said of guesses, and what came true.
+/// Probabilities of guesses, and how many are right.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Guesses {
     /// The sum of their probabilities.

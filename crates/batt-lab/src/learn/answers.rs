@@ -6,8 +6,7 @@ use batt_core::Task;
 use batt_search::{Budget, Found, Learnt, Member, compare, search_task};
 use rayon::prelude::*;
 
-use crate::trial::is_right;
-use crate::{Lesson, Options};
+use super::{Lesson, Options};
 
 /// An answer to a task.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +25,7 @@ pub struct Answer {
     pub demos_right: u32,
     /// Its family.
     pub family: String,
-    /// What speaks for and against it.
+    /// The evidence for and against it.
     pub features: BTreeMap<String, f64>,
     /// How much it counts.
     pub weight: f64,
@@ -38,7 +37,7 @@ pub struct Answer {
 ///
 /// Search was made with the training tasks at hand, and solves more of them than of other tasks. So a task with a right answer comes twice: the
 /// second time as if search could not solve it, with its wrong answers only.
-pub(crate) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], learnt: &Learnt) -> Vec<Answer> {
+pub(super) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Member], learnt: &Learnt) -> Vec<Answer> {
     let learnt = Learnt { ranking: None, ..learnt.clone() };
     let budget = Budget { deadline: None, columns: options.columns, memory: options.memory, stop: None, spare: None };
     let group = |task: &Task| task.id.split('-').next().unwrap_or_default().to_owned();
@@ -73,4 +72,9 @@ pub(crate) fn collect(lesson: &Lesson<'_>, options: Options, members: &[&dyn Mem
         lesson.tasks.iter().map(|task| (task, true)).chain(lesson.samples.iter().map(|sample| (sample, false))).collect();
     let labelled = tasks.into_par_iter().filter(|(task, _)| task.has_test_outputs());
     labelled.map(of).collect::<Vec<_>>().concat()
+}
+
+/// Whether an answer is right on all tests of a task.
+pub(super) fn is_right(task: &Task, found: &Found) -> bool {
+    task.tests.iter().zip(&found.outputs).all(|(test, output)| test.output.as_ref() == Some(output))
 }
