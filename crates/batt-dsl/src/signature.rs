@@ -1,6 +1,7 @@
 //! Columns of the table: everything that a row says about a primitive.
 
 use batt_core::Maker;
+use batt_rules::RuleRow;
 use batt_vision::OperationRow;
 
 use crate::batch::ScalarOp;
@@ -305,6 +306,8 @@ pub struct Primitive {
     pub triples: bool,
     /// For a coarse operation on images: its row.
     pub image: Option<&'static OperationRow>,
+    /// For a rule whose parameters are fitted: its row.
+    pub rule: Option<&'static RuleRow>,
     /// For an alias: what it stands for and the containers that it takes.
     pub alias: Option<Alias>,
     /// How its cells are made.

@@ -84,7 +84,7 @@ fn main() -> ExitCode {
                         demos.len(),
                         right(task, proposal)
                     );
-                    println!("{}", proposal.program);
+                    println!("{}", proposal.recipe);
                 }
             }
             all.extend(proposals);
@@ -175,7 +175,7 @@ fn grade(task: &Task, proposals: &[Proposal], count: &mut Count, seconds: f64, l
 
 /// Whether the reference executor gives what the fit foretold.
 fn agrees(task: &Task, proposal: &Proposal) -> bool {
-    let Some(program) = parse_file(&proposal.program).programs.pop() else { return false };
+    let Some(program) = parse_file(&proposal.recipe.to_string()).programs.pop() else { return false };
     let mut executor = ReferenceExecutor::new(Limits::default());
     let demos = Inputs::demos_of(&task.demos);
     let mut gives = |input: &Grid, output: &Grid| {

@@ -1,113 +1,17 @@
-//! All members on a task, and what they propose.
+//! All families on a task, and what they propose.
 
 use batt_core::{Deadline, Grid};
 
-use crate::members;
+use crate::families::Family;
 use crate::puzzle::{Picture, Puzzle};
-use crate::views;
-
-/// How a proposal was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Family {
-    /// A colour for each cell by its features.
-    Cells,
-    /// A colour for each cell by what coarse operations make of it.
-    Drawn,
-    /// A colour for each object.
-    Objects,
-    /// One object, cut out.
-    Pick,
-    /// A cell for each panel.
-    Panels,
-    /// A colour for each cell, by what was made before.
-    Sweeps,
-    /// Markers that become patches.
-    Stamps,
-    /// Patterns that repeat, and symmetries.
-    Periods,
-    /// Pieces that are put together.
-    Pieces,
-    /// Tables of blocks, lists of objects that are drawn, patterns that are chosen.
-    Layouts,
-    /// Lines with what stops and turns them.
-    Lines,
-    /// Rules on a part of the image, or with colours renamed.
-    Views,
-    /// Rules on all other views, where nothing else fits.
-    Lifts,
-    /// Rules in sequence, where nothing else fits.
-    Layers,
-}
-
-impl Family {
-    /// All families.
-    pub const ALL: &'static [Self] = &[
-        Self::Cells,
-        Self::Drawn,
-        Self::Objects,
-        Self::Pick,
-        Self::Panels,
-        Self::Sweeps,
-        Self::Stamps,
-        Self::Periods,
-        Self::Pieces,
-        Self::Layouts,
-        Self::Lines,
-        Self::Views,
-        Self::Lifts,
-        Self::Layers,
-    ];
-
-    /// The order in which they are asked: those that solve most training tasks in their time come first, since time may end.
-    const BY_TIME: [Self; 14] = [
-        Self::Objects,
-        Self::Panels,
-        Self::Pieces,
-        Self::Stamps,
-        Self::Pick,
-        Self::Layouts,
-        Self::Sweeps,
-        Self::Periods,
-        Self::Drawn,
-        Self::Lines,
-        Self::Views,
-        Self::Cells,
-        Self::Layers,
-        Self::Lifts,
-    ];
-
-    /// Those that take long.
-    const LATE: &'static [Self] = &[Self::Lifts, Self::Layers];
-
-    /// Those that are fitted to what operations make of inputs.
-    const AFTER: &'static [Self] = &[Self::Cells, Self::Objects, Self::Stamps, Self::Lines];
-
-    /// Its name in stores and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cells => "rule-cells",
-            Self::Drawn => "rule-drawn",
-            Self::Objects => "rule-objects",
-            Self::Pick => "rule-pick",
-            Self::Panels => "rule-panels",
-            Self::Sweeps => "rule-sweeps",
-            Self::Stamps => "rule-stamps",
-            Self::Periods => "rule-periods",
-            Self::Pieces => "rule-pieces",
-            Self::Layouts => "rule-layouts",
-            Self::Lines => "rule-lines",
-            Self::Views => "rule-views",
-            Self::Lifts => "rule-lifts",
-            Self::Layers => "rule-layers",
-        }
-    }
-}
+use crate::recipe::Recipe;
+use crate::row::When;
 
 /// A program whose parameters were fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// Its text.
-    pub program: String,
+    /// Its calls.
+    pub recipe: Recipe,
     /// How it was made.
     pub family: Family,
     /// Its description length in thousandths of a call of a coarse operation, less what other fits with the same outputs say for it.
@@ -163,37 +67,36 @@ impl Proposal {
     }
 }
 
-/// What all members propose, the most likely first, no two with the same outputs.
+/// What all families propose, the most likely first, no two with the same outputs.
 pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
     propose_with_parts(demos, tests, budget).0
 }
 
 /// The same, and rules that are right on some of the cells that change and wrong on no other.
 pub fn propose_with_parts(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
-    let early: Vec<Family> = Family::ALL.iter().copied().filter(|family| !Family::LATE.contains(family)).collect();
-    propose_of(&early, demos, tests, budget)
+    propose_of(|when| when != When::Late, demos, tests, budget)
 }
 
-/// What members propose that take long, for tasks that nothing else fits.
+/// What families propose that take long, for tasks that nothing else fits.
 pub fn propose_late(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    propose_of(Family::LATE, demos, tests, Budget { is_quick: true, ..budget }).0
+    propose_of(|when| when == When::Late, demos, tests, Budget { is_quick: true, ..budget }).0
 }
 
-/// Proposals for a task whose inputs are what an operation made of them: of members that are quick, with less effort.
+/// Proposals for a task whose inputs are what an operation made of them: of families that are quick, with less effort.
 pub fn propose_after(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    propose_of(Family::AFTER, demos, tests, Budget { is_quick: true, ..budget }).0
+    propose_of(|when| when == When::EarlyAndAfter, demos, tests, Budget { is_quick: true, ..budget }).0
 }
 
-fn propose_of(families: &[Family], demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
+fn propose_of(such: impl Fn(When) -> bool, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
     let Some(puzzle) = Puzzle::of(demos, tests) else { return (Vec::new(), Vec::new()) };
-    let asked = Family::BY_TIME.into_iter().filter(|family| families.contains(family) && budget.without != Some(*family));
+    let asked = Family::by_place().filter(|family| such(family.row().when) && budget.without != Some(*family));
     let mut fits: Vec<(Family, Vec<Candidate>, Vec<Candidate>)> = Vec::new();
     for family in asked {
         if budget.is_over() {
             break;
         }
         let mut parts = Vec::new();
-        fits.push((family, fitted(family, &puzzle, budget.share(), &mut parts), parts));
+        fits.push((family, (family.row().fit)(&puzzle, budget.share(), &mut parts), parts));
     }
     // The order in which families are asked does not matter to the result.
     fits.sort_by_key(|(family, ..)| *family);
@@ -213,36 +116,16 @@ fn propose_of(families: &[Family], demos: &[(Grid, Grid)], tests: &[Grid], budge
     (kept, parts)
 }
 
-/// What one member proposes.
+/// What one family proposes.
 pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
     let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { return Vec::new() };
-    ranked(fitted(family, &puzzle, budget, &mut Vec::new()), family, demos.len(), budget.proposals)
+    ranked((family.row().fit)(&puzzle, budget, &mut Vec::new()), family, demos.len(), budget.proposals)
 }
 
-/// What a member fits, and the parts that it explains where it does not fit.
-pub(crate) fn fitted(family: Family, puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    match family {
-        Family::Cells => members::cells::propose(puzzle, budget, parts),
-        Family::Drawn => members::cells::propose_drawn(puzzle, budget, parts),
-        Family::Objects => members::objects::propose(puzzle, budget),
-        Family::Pick => members::picks::propose(puzzle, budget),
-        Family::Panels => members::panels::propose(puzzle, budget),
-        Family::Sweeps => members::sweeps::propose(puzzle, budget),
-        Family::Stamps => members::stamps::propose(puzzle, budget, parts),
-        Family::Periods => members::periods::propose(puzzle, budget),
-        Family::Pieces => members::pieces::propose(puzzle, budget),
-        Family::Layouts => members::layouts::propose(puzzle, budget),
-        Family::Lines => members::lines::propose(puzzle, budget, parts),
-        Family::Views => views::propose(puzzle, budget),
-        Family::Lifts => views::propose_late(puzzle, budget),
-        Family::Layers => members::layers::propose(puzzle, Budget { is_quick: true, ..budget }),
-    }
-}
-
-/// What a member found: a program, its description length in bits, and what it gives.
+/// What a family found: the calls, their description length in bits, and what it gives.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) program: String,
+    pub(crate) recipe: Recipe,
     pub(crate) bits: u32,
     /// The demos that were foretold by a fit without them, a bit each.
     pub(crate) foretold: u32,
@@ -259,7 +142,8 @@ const SURPRISE: u32 = 12 * BIT;
 
 /// The most likely candidates; those with the same outputs vote for each other.
 fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize) -> Vec<Proposal> {
-    let mut groups: Vec<(u32, Proposal)> = Vec::new();
+    // Of equal length, the text decides.
+    let mut groups: Vec<(u32, String, Proposal)> = Vec::new();
     for candidate in candidates {
         let Some(outputs) = candidate.outputs.iter().map(Picture::grid).collect::<Option<Vec<Grid>>>() else { continue };
         let cost = CALL + BIT * candidate.bits;
@@ -267,24 +151,23 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
         if candidate.foretold == 0 && cost > MOST_UNFORETOLD {
             continue;
         }
-        let proposal =
-            Proposal { program: candidate.program, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
-        match groups.iter_mut().find(|(_, other)| other.outputs == proposal.outputs) {
-            Some((votes, other)) => {
+        let text = candidate.recipe.to_string();
+        let proposal = Proposal { recipe: candidate.recipe, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
+        match groups.iter_mut().find(|(.., other)| other.outputs == proposal.outputs) {
+            Some((votes, other_text, other)) => {
                 *votes += 1;
-                if (proposal.length(demos), &proposal.program) < (other.length(demos), &other.program) {
-                    *other = proposal;
+                if (proposal.length(demos), &text) < (other.length(demos), &*other_text) {
+                    (*other_text, *other) = (text, proposal);
                 }
             }
-            None => groups.push((1, proposal)),
+            None => groups.push((1, text, proposal)),
         }
     }
     // Each doubling of votes is worth a bit.
-    let mut proposals: Vec<Proposal> = groups
-        .into_iter()
-        .map(|(votes, proposal)| Proposal { cost: proposal.cost.saturating_sub(BIT * votes.ilog2()), support: votes - 1, ..proposal })
-        .collect();
-    proposals.sort_by(|a, b| (a.length(demos), &a.program).cmp(&(b.length(demos), &b.program)));
-    proposals.truncate(most);
-    proposals
+    for (votes, _, proposal) in &mut groups {
+        proposal.cost = proposal.cost.saturating_sub(BIT * votes.ilog2());
+        proposal.support = *votes - 1;
+    }
+    groups.sort_by(|(_, a_text, a), (_, b_text, b)| (a.length(demos), a_text).cmp(&(b.length(demos), b_text)));
+    groups.into_iter().take(most).map(|(.., proposal)| proposal).collect()
 }

@@ -3,15 +3,15 @@
 use batt_core::Grid;
 use batt_vision::{COLOURS, Frame, Ground, Image, MAX_SIDE};
 
-/// The colour of cells of outputs that may be any: rules that are painted over others decide them.
-pub(crate) const FREE: u8 = u8::MAX;
-
 /// Rows, columns and colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Picture {
-    pub(crate) height: usize,
-    pub(crate) width: usize,
-    pub(crate) cells: Vec<u8>,
+pub struct Picture {
+    /// Rows.
+    pub height: usize,
+    /// Columns.
+    pub width: usize,
+    /// Row by row.
+    pub cells: Vec<u8>,
 }
 
 impl Picture {
@@ -32,10 +32,9 @@ impl Picture {
         Grid::new(self.height, self.width, &cells)
     }
 
-    /// Whether it is what is wanted.
-    pub(crate) fn is(&self, wanted: &Self) -> bool {
-        let is_right = |(&made, &wanted): (&u8, &u8)| made == wanted || wanted == FREE;
-        self.size() == wanted.size() && self.cells.iter().zip(&wanted.cells).all(is_right)
+    /// Other cells.
+    pub(crate) fn with(&self, cells: Option<Vec<u8>>) -> Option<Self> {
+        Some(Self { cells: cells?, ..*self })
     }
 
     pub(crate) fn size(&self) -> (usize, usize) {

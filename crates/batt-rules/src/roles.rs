@@ -1,6 +1,7 @@
 //! Roles as arguments of what is fitted: only those that say what no constant says.
 
-use batt_vision::{Feature, Ground, NONE, Plane, Role, Scene, roles::with_colour};
+use batt_vision::roles::with_colour;
+use batt_vision::{Feature, Ground, NONE, Plane, Role, Scene};
 
 use crate::puzzle::Puzzle;
 

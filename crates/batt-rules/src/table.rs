@@ -4,13 +4,15 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
-use batt_vision::{Feature, Ground, Mode, NONE, Paint, Plane, Rule, Scene, own_colours, planes};
+use batt_vision::{Feature, Ground, Mode, NONE, Plane, Scene};
 
 use crate::bits::mixed;
-use crate::learn::{Column, Effort, FREE, Table};
+use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
 use crate::puzzle::{Picture, Puzzle};
+use crate::recipe::Recipe;
 use crate::roles;
+use crate::rules::{Paint, Rule, own_colours, planes};
 
 /// Features to test and to paint with, and what each costs.
 pub(crate) struct Vocabulary {
@@ -113,7 +115,7 @@ pub(crate) fn table(
     let own = table.own.clone();
     let mut defaults: Vec<usize> = add(&mut table, Paint::Feature(vocabulary.own), own, 1).into_iter().collect();
     defaults.extend(add(&mut table, Paint::Ground, grounds, 2));
-    for colour in colours.into_iter().filter(|&colour| colour != NONE && colour != FREE) {
+    for colour in colours.into_iter().filter(|&colour| colour != NONE) {
         defaults.extend(add(&mut table, Paint::Colour(colour as u8), vec![colour; count], 3));
     }
     let mut more = vocabulary.paints.clone();
@@ -180,7 +182,7 @@ pub(crate) fn candidates(
     puzzle: &Puzzle,
     table: &Table,
     apply: impl Fn(&Picture, &[Rule]) -> Option<Picture>,
-    program: impl Fn(&[Rule]) -> String,
+    recipe: impl Fn(&[Rule]) -> Recipe,
     base: u32,
 ) -> Vec<Candidate> {
     let lists = table.fit(None, table.effort.lists);
@@ -200,13 +202,13 @@ pub(crate) fn candidates(
         if !found.is_empty() && table.effort.is_over() {
             break;
         }
-        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).is_some_and(|made| made.is(output)));
+        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
         if !fits {
             continue;
         }
         let outputs: Option<Vec<Picture>> = puzzle.tests.iter().map(|test| apply(test, &list.rules)).collect();
         if let Some(outputs) = outputs {
-            found.push(Candidate { program: program(&list.rules), bits: base + list.cost, foretold, outputs });
+            found.push(Candidate { recipe: recipe(&list.rules), bits: base + list.cost, foretold, outputs });
         }
     }
     found

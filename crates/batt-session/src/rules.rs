@@ -1,11 +1,11 @@
 //! Fitted rules as a solver of search.
 
 use batt_core::Grid;
-use batt_rules::Family;
+use batt_dsl::by_name;
+use batt_program::{Operand, Params, Program, ProgramBuilder};
+use batt_rules::{Argument, Family, Recipe};
 use batt_search::{Budget, Proposal, Solver};
 use batt_vision::{Puzzle, grid_of};
-
-use crate::stored::program_of_text;
 
 /// The solver that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +50,7 @@ impl FittedRules {
 
 fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
     Some(Proposal {
-        program: program_of_text(&proposal.program).ok()?,
+        program: program(&proposal.recipe)?,
         cost: proposal.cost,
         foretold: proposal.foretold,
         support: proposal.support,
@@ -58,4 +58,20 @@ fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
         family: proposal.family.name(),
         is_part,
     })
+}
+
+/// The program of a recipe; `None` if it calls what is no primitive, which a test of `batt-rules` excludes.
+fn program(recipe: &Recipe) -> Option<Program> {
+    let mut builder = ProgramBuilder::new(Params::Input);
+    let mut made = Vec::with_capacity(recipe.calls().len());
+    for call in recipe.calls() {
+        let operand = |argument: &Argument| match argument {
+            Argument::Input => Some(Operand::Input),
+            Argument::Call(place) => made.get(*place).copied(),
+            Argument::Value(value) => builder.literal(value.clone()).ok(),
+        };
+        let arguments: Vec<Operand> = call.arguments.iter().map(operand).collect::<Option<_>>()?;
+        made.push(builder.call(by_name(call.primitive)?, &arguments).ok()?);
+    }
+    builder.finish("solve", *made.last()?).ok()
 }

@@ -2,7 +2,7 @@
 
 use crate::COLOURS;
 use crate::items::{ItemKind, item_plane};
-use crate::kinds::kinds;
+use crate::kinds;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments, turn};
 
@@ -184,7 +184,7 @@ pub fn cell_colour_features() -> Vec<Feature> {
 
 /// The values of a feature for all cells of a scene; `None` if the scene has no such thing.
 #[expect(clippy::too_many_lines, reason = "an arm for each kind")]
-pub(crate) fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
+pub fn cell_plane(scene: &Scene<'_>, feature: Feature) -> Option<Plane> {
     let kind = CellKind::from_number(feature.kind)?;
     let (a, b) = (i32::from(feature.a), i32::from(feature.b));
     let (height, width) = scene.size();

@@ -2,7 +2,7 @@
 
 use crate::COLOURS;
 use crate::bits;
-use crate::kinds::kinds;
+use crate::kinds;
 use crate::operations::shapes::holes_in;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments};
@@ -193,7 +193,7 @@ pub fn item_features() -> impl Iterator<Item = Feature> {
 }
 
 /// The values of a feature for all items of a scene.
-pub(crate) fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature) -> Option<Plane> {
+pub fn item_feature_plane(scene: &Scene<'_>, mode: Mode, feature: Feature) -> Option<Plane> {
     let kind = ItemKind::from_number(feature.kind)?;
     let items = &scene.segments(mode)?.items;
     let counts = || -> Option<Vec<i32>> {
@@ -220,7 +220,7 @@ pub fn item_colour_features() -> impl Iterator<Item = Feature> {
 
 /// The values of a kind that asks for nothing more, for all items of a scene.
 #[expect(clippy::too_many_lines, reason = "an arm for each kind")]
-pub(crate) fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane> {
+pub fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane> {
     let segments = scene.segments(mode)?;
     let items = &segments.items;
     let each = |value: &dyn Fn(&Item) -> i32| -> Plane { items.iter().map(|item| value(item) as i16).collect() };
@@ -400,7 +400,8 @@ fn within(item: &Item, outer: &Item) -> bool {
     inside && (item.height, item.width) != (outer.height, outer.width)
 }
 
-pub(crate) fn gap(a: &Item, b: &Item) -> i32 {
+/// Rows or columns between the boxes of two items, whichever are more.
+pub fn gap(a: &Item, b: &Item) -> i32 {
     let apart = |first: i32, length: i32, second: i32, other: i32| (second - first - length + 1).max(first - second - other + 1).max(0);
     apart(a.top, a.height, b.top, b.height).max(apart(a.left, a.width, b.left, b.width))
 }

@@ -1,6 +1,7 @@
 //! Enums whose variants are numbered in programs, and described once: here, in the documentation and in `docs/rules.md`.
 
 /// Declares an enum of numbered kinds. The documentation of a kind is its description.
+#[macro_export]
 macro_rules! kinds {
     ($(#[$doc:meta])* $name:ident { $($(#[doc = $text:literal])* $kind:ident),* $(,)? }) => {
         $(#[$doc])*
@@ -26,4 +27,3 @@ macro_rules! kinds {
         }
     };
 }
-pub(crate) use kinds;

@@ -4,7 +4,7 @@
 
 use crate::cells::CellKind;
 use crate::items::{ItemKind, item_plane};
-use crate::kinds::kinds;
+use crate::kinds;
 use crate::operations::measures;
 use crate::scene::{Feature, Ground, NONE, Scene};
 use crate::segments::{Item, Mode};
@@ -142,7 +142,7 @@ impl Scene<'_> {
     }
 
     /// The colour that an argument stands for: itself, or a role.
-    pub(crate) fn colour_argument(&self, number: i64) -> Option<u8> {
+    pub fn colour_argument(&self, number: i64) -> Option<u8> {
         match u8::try_from(number).ok()? {
             colour if usize::from(colour) < COLOURS => Some(colour),
             number => {

@@ -82,7 +82,7 @@ pub(crate) struct Hit {
 }
 
 /// The eight directions: sides first, then corners; a direction and its opposite are neighbours in the list.
-pub(crate) const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)];
+pub const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)];
 
 impl<'a> Scene<'a> {
     /// A scene of an image.
@@ -126,12 +126,12 @@ impl<'a> Scene<'a> {
     }
 
     /// How often each colour occurs.
-    pub(crate) fn counts(&self) -> &[u32; COLOURS] {
+    pub fn counts(&self) -> &[u32; COLOURS] {
         &self.counts
     }
 
     /// Rows and columns.
-    pub(crate) fn size(&self) -> (i32, i32) {
+    pub fn size(&self) -> (i32, i32) {
         (i32::from(self.image.frame.height), i32::from(self.image.frame.width))
     }
 
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The colour at a place, or [`NONE`] outside.
-    pub(crate) fn at(&self, row: i32, column: i32) -> i16 {
+    pub fn at(&self, row: i32, column: i32) -> i16 {
         let (height, width) = self.size();
         let inside = (0..height).contains(&row) && (0..width).contains(&column);
         if inside { i16::from(self.image.cells[(row * width + column) as usize]) } else { NONE }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::COLOURS;
 use crate::bits;
-use crate::kinds::kinds;
+use crate::kinds;
 use crate::panels::{Lines, Spans};
 use crate::scene::{NONE, Scene};
 
@@ -91,7 +91,7 @@ pub(crate) struct Shapes {
 }
 
 /// A row and a column of a box under one of the eight symmetries: as it is, left-right, upside down, half turn, and those transposed.
-pub(crate) fn turn(which: u8, (row, column): (i32, i32), (height, width): (i32, i32)) -> (i32, i32) {
+pub fn turn(which: u8, (row, column): (i32, i32), (height, width): (i32, i32)) -> (i32, i32) {
     let (row, column) = match which & 3 {
         0 => (row, column),
         1 => (row, width - 1 - column),

@@ -166,7 +166,7 @@ pub(crate) fn reinserted(m: &mut Machine, args: Args<'_>) -> Answer {
     }
     let mut images = given.iter();
     let ((image, seen), source) = images.next().zip(images.next()).zip(images.next()).ok_or(Reason::Empty)?;
-    let cells = batt_vision::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
+    let cells = batt_rules::reinserted(image, seen, source).ok_or(Reason::NoMatch)?;
     work.out.add(source.frame).ok_or(Reason::TooLarge)?.copy_from_slice(&cells);
     first(m, &work)
 }

@@ -12,7 +12,8 @@
 //! is that of the type ([`Range::of_type`]). The cost may be left out if it is linear, `K` and the columns in braces if there are none. These
 //! are fields of [`Primitive`]; [`DEFAULTS`] has their other values.
 //!
-//! Coarse operations on images are no rows here: `batt-vision` lists them, and `images.rs` says what primitives they are.
+//! Coarse operations on images and rules are no rows here: `batt-vision` and `batt-rules` list them, and `images.rs` and `rules.rs` say what primitives
+//! they are.
 //!
 //! To add a file of rows, name its macro in the line that expands them all, below. Rows may stand in any order: they are sorted by name
 //! when this crate is compiled. A [`PrimId`] is a position in that order, so that primitives as values are ordered by name. It changes
@@ -23,9 +24,10 @@ mod batt_rows;
 mod dialect_rows;
 mod images;
 mod rows;
-mod rule_rows;
+mod rules;
 
 use batt_core::{Maker, PrimId, Reason, Value};
+use batt_rules::{RuleRow, for_each_family};
 use batt_vision::for_each_operation;
 
 use crate::batch::ScalarOp;
@@ -42,7 +44,7 @@ use batt_rows::batt_rows;
 use dialect_rows::dialect_rows;
 use images::primitive_of;
 use rows::rows;
-use rule_rows::rule_rows;
+use rules::{parameters, primitive_of_rule, rule_of};
 
 /// The part of a row that every call looks at.
 #[derive(Clone, Copy)]
@@ -110,8 +112,8 @@ macro_rules! expand_rows {
         $name:ident ( $($param:ident : $takes:ident $(as $range:ident)?),* ) -> $returns:expr;
         $family:ident $($cost:ident)? [$($flag:ident)*] $($kernel:ident)? $({ $($column:ident : $value:expr),* $(,)? })?;
         $doc:literal; $call:literal => $gives:literal;
-    )* })*; $($operation:ident: $file:ident::$row:ident;)*) => {
-        expand_names! { $($($name)*)* $($operation)* }
+    )* })*; $($operation:ident: $file:ident::$row:ident;)*; $($of_rules:ident: $rules:ident::$family_row:ident [$($rule:ident)*];)*) => {
+        expand_names! { $($($name)*)* $($operation)* $($($rule)*)* }
 
         const ROWS: &[Primitive] = {
             use Device::*;
@@ -130,11 +132,18 @@ macro_rules! expand_rows {
                 kernel: has_kernel!($($kernel)?),
                 $($($column: $value,)*)?
                 ..DEFAULTS
-            },)*)* $(primitive_of(const { &batt_vision::operations::$file::$row.named(stringify!($operation)) }),)*]
+            },)*)* $(primitive_of(const { &batt_vision::operations::$file::$row.named(stringify!($operation)) }),)*
+            $($({
+                const RULE: &RuleRow = rule_of(stringify!($rule), &batt_rules::families::$rules::$family_row);
+                const PARAMETERS: [Param; RULE.parameters.len()] = parameters(RULE);
+                primitive_of_rule(RULE, &PARAMETERS)
+            },)*)*]
         };
 
-        const REFERENCE_ROWS: &[PrimFn] = &[$($(ops::$name,)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)*];
-        const FAST_ROWS: &[PrimFn] = &[$($(fast_code!($($kernel)? $name),)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)*];
+        const REFERENCE_ROWS: &[PrimFn] =
+            &[$($(ops::$name,)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
+        const FAST_ROWS: &[PrimFn] =
+            &[$($(fast_code!($($kernel)? $name),)*)* $(ops::coarse::<{ Prim::$operation as u16 }>,)* $($(ops::rule::<{ Prim::$rule as u16 }>,)*)*];
     };
 }
 
@@ -197,12 +206,13 @@ const DEFAULTS: Primitive = Primitive {
     measures: false,
     triples: false,
     image: None,
+    rule: None,
     alias: None,
     cells: Cells::Cij,
 };
 
-// All files of rows, the list of coarse operations, and what becomes of them.
-rows! { [dialect_rows batt_rows rule_rows for_each_operation expand_rows] }
+// All files of rows, the lists of coarse operations and of families of rules, and what becomes of them.
+rows! { [dialect_rows batt_rows for_each_operation for_each_family expand_rows] }
 for_each_alias!(expand_aliases);
 
 /// Rows and aliases.

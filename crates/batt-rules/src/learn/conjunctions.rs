@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use batt_vision::{NONE, Operator, Test};
+use batt_vision::NONE;
 
 use super::{ROLE, Search};
 use crate::bits::Bits;
+use crate::rules::{Operator, Test};
 
 /// The conjunctions that explain a part and are followed.
 const BEAM: usize = 8;

@@ -6,14 +6,14 @@
 
 mod conjunctions;
 
-use batt_core::Deadline;
 use std::cell::OnceCell;
 
-use batt_vision::{Feature, NONE, Operator, Paint, Plane, Role, Rule, Test};
+use batt_core::Deadline;
+use batt_vision::{Feature, NONE, Plane, Role};
 
 use crate::bits::Bits;
 use crate::propose::Budget;
-use crate::puzzle;
+use crate::rules::{Operator, Paint, Rule, Test};
 
 /// Items with the values of their features and the colours that are wanted.
 pub(crate) struct Table {
@@ -55,9 +55,6 @@ pub(crate) struct Column {
     /// The items whose value is that of a role, once somebody asked.
     roles: OnceCell<Vec<(Role, Bits)>>,
 }
-
-/// What is wanted of items that may get any colour.
-pub(crate) const FREE: i16 = puzzle::FREE as i16;
 
 /// What a test costs more that holds for no cell or item of a test.
 const UNSEEN: u32 = 3;
@@ -178,7 +175,7 @@ impl Table {
     /// Lists of rules that are right on all items of all demos but one, the cheapest first.
     pub(crate) fn fit(&self, without: Option<u8>, lists: usize) -> Vec<Fitted> {
         let count = self.wanted.len();
-        let used = Bits::from_fn(count, |item| Some(self.demo[item]) != without && self.wanted[item] != FREE);
+        let used = Bits::from_fn(count, |item| Some(self.demo[item]) != without);
         let search = self.search();
         let mut found: Vec<Fitted> = Vec::new();
         let mut defaults: Vec<(usize, usize)> =
@@ -208,7 +205,7 @@ impl Table {
     /// that is right on most comes first.
     pub(crate) fn first_steps(&self, most: usize) -> Vec<Fitted> {
         let count = self.wanted.len();
-        let all = Bits::from_fn(count, |item| self.wanted[item] != FREE);
+        let all = Bits::from_fn(count, |_| true);
         let search = self.search();
         let Some(&own) = self.defaults.first() else { return Vec::new() };
         let errors = all.without(&search.painted[own].0);
@@ -240,7 +237,7 @@ impl Table {
     fn search(&self) -> Search<'_> {
         let count = self.wanted.len();
         let right = |plane: &Plane| Bits::from_fn(count, |item| plane[item] == self.wanted[item]);
-        let is_wrong = |colour: i16, wanted: i16| colour != wanted && wanted != FREE && (0..10).contains(&colour);
+        let is_wrong = |colour: i16, wanted: i16| colour != wanted && (0..10).contains(&colour);
         let wrong = |plane: &Plane| Bits::from_fn(count, |item| is_wrong(plane[item], self.wanted[item]));
         let painted = || self.paints.iter().map(|(_, plane, _)| (right(plane), wrong(plane))).collect();
         Search { table: self, painted: self.painted.get_or_init(painted), work: std::cell::Cell::new(self.effort.work) }
@@ -271,7 +268,7 @@ impl Table {
         let paint = |paint: Paint| self.paints.iter().find(|(other, ..)| *other == paint).map(|(_, plane, _)| plane);
         let tests = |rule: &'a Rule| rule.tests.iter().map(|test| (test, column(test.feature))).collect::<Vec<_>>();
         let rules: Vec<_> = rules.iter().map(|rule| (tests(rule), paint(rule.paint))).collect();
-        (0..self.wanted.len()).filter(|&item| self.demo[item] == demo && self.wanted[item] != FREE).all(|item| {
+        (0..self.wanted.len()).filter(|&item| self.demo[item] == demo).all(|item| {
             let at = |plane: Option<&Plane>| plane.map_or(NONE, |plane| plane[item]);
             let decided = rules.iter().find_map(|(tests, paint)| {
                 let holds = tests.iter().all(|(test, column)| self.holds(**test, *column, item));

@@ -96,8 +96,8 @@ fn patterns_are_replaced_wherever_they_are_turned() {
     let output = grid(&["...32", "...22", ".....", "2.2..", "....."]);
     let proposals = propose_family(Family::Pieces, &demos, std::slice::from_ref(&test), Budget::default());
     let best = proposals.first().unwrap();
-    assert!(best.program.contains("replacerule(I, 1"), "{}", best.program);
-    assert_eq!(best.outputs, [output], "{}", best.program);
+    assert!(best.recipe.to_string().contains("replacerule(I, 1"), "{}", best.recipe);
+    assert_eq!(best.outputs, [output], "{}", best.recipe);
     let call = "replacerule(I, 1, ((((2, 2), (2, 0)), ((10, 10), (10, 3))),))";
     assert_eq!(run(call, &test), Outcome::Value(Value::Grid(best.outputs[0].clone())));
     assert!(matches!(run("replacerule(I, 0, ((((2, 2), (2, 0)), ((10, 10), (10, 3))),))", &test), Outcome::Undefined { .. }));

@@ -12,13 +12,13 @@ use crate::{grid, run};
 /// A proposal of a family that calls a primitive gives the output on the test, and its program does the same.
 fn check(family: Family, primitive: &str, demos: &[(Grid, Grid)], test: &Grid, output: &Grid) {
     let proposals = propose_family(family, demos, std::slice::from_ref(test), Budget::default());
-    let such = |proposal: &&batt_rules::Proposal| proposal.program.contains(primitive) && &proposal.outputs[0] == output;
+    let such = |proposal: &&batt_rules::Proposal| proposal.recipe.to_string().contains(primitive) && &proposal.outputs[0] == output;
     let Some(found) = proposals.iter().find(such) else {
-        let programs: Vec<&str> = proposals.iter().map(|proposal| proposal.program.as_str()).collect();
+        let programs: Vec<String> = proposals.iter().map(|proposal| proposal.recipe.to_string()).collect();
         panic!("{family:?} does not fit with {primitive}:\n{}", programs.join("\n"))
     };
     for (input, output) in demos.iter().chain([&(test.clone(), output.clone())]) {
-        assert_eq!(run(&found.program, input), Outcome::Value(Value::Grid(output.clone())), "{}", found.program);
+        assert_eq!(run(&found.recipe.to_string(), input), Outcome::Value(Value::Grid(output.clone())), "{}", found.recipe);
     }
 }
 
@@ -176,7 +176,7 @@ proptest! {
         let Some(demos) = inputs[..2].iter().map(|input| Some((input.clone(), output(input)?))).collect::<Option<Vec<_>>>() else { return Ok(()) };
         for proposal in propose_late(&demos, &inputs[2..], Budget::default()) {
             for (input, output) in demos.iter().map(|(input, output)| (input, output)).chain([(&inputs[2], &proposal.outputs[0])]) {
-                prop_assert_eq!(run(&proposal.program, input), Outcome::Value(Value::Grid(output.clone())), "{}", proposal.program);
+                prop_assert_eq!(run(&proposal.recipe.to_string(), input), Outcome::Value(Value::Grid(output.clone())), "{}", proposal.recipe);
             }
         }
     }

@@ -1,7 +1,5 @@
-//! Operations against plain definitions, parameters and roles on small images, and the page of rules.
+//! Operations against plain definitions, and roles on small images.
 
 mod definitions;
-mod docs;
 mod lines;
-mod parameters;
 mod roles;
