@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks and measures a CUDA device: bench/gpu.sh BATT SOLVERS.py CALLS.jsonl FOLDER
-#   BATT      the release binary, with `batt data get arc1` done
+#   BATT      the release binary, built with `--features gpu`, with `batt data get arc1` done
 #   SOLVERS   arc-dsl's programs
 #   CALLS     reference calls (crates/batt-dsl/tests/data/arc-dsl.jsonl)
 #   FOLDER    where the results go

@@ -1,5 +1,5 @@
-//! See `batt_testing::fuzz`.
+//! See `bodies.rs`.
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_testing::fuzz::parse(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_fuzz::parse(bytes));

@@ -1,5 +1,5 @@
-//! See `batt_testing::fuzz`.
+//! See `bodies.rs`.
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_testing::fuzz::tasks(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| batt_fuzz::tasks(bytes));

@@ -1,4 +1,4 @@
-//! What the compact forms of `Value` hold. Anybody reads it as a slice; only this crate makes it, so that no value gets a second form.
+//! Storage of the compact forms of `Value`. Anybody reads it as a slice; only this crate makes it, so that no value gets a second form.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ impl Deadline {
         Self { at, now }
     }
 
-    /// So long from now; none if that is beyond all time.
+    /// The deadline after this time; none if the clock cannot represent it.
     pub fn after(time: Duration, now: fn() -> Instant) -> Option<Self> {
         Some(Self { at: now().checked_add(time)?, now })
     }

@@ -79,7 +79,7 @@ impl Closure {
         (depth <= Self::MAX_DEPTH).then_some(Self { maker, arity, depth, parts })
     }
 
-    /// What made it.
+    /// The primitive that made it.
     pub fn maker(&self) -> Maker {
         self.maker
     }
@@ -94,7 +94,7 @@ impl Closure {
         self.depth
     }
 
-    /// What the maker was given.
+    /// The maker's arguments.
     pub fn parts(&self) -> &[Value] {
         &self.parts
     }

@@ -158,7 +158,7 @@ impl Grid {
         inside.then(|| self.cells()[i as usize * self.width() + j as usize])
     }
 
-    /// The same shape with cells changed by `change`, which gets a fresh copy of them.
+    /// A grid of equal shape, with cells changed by `change`, which gets a fresh copy of them.
     #[must_use]
     pub fn modified(&self, change: impl FnOnce(&mut [i8])) -> Self {
         match &self.0 {

@@ -1,17 +1,17 @@
-//! What a call of a closure means: the calls that it makes, in their order. It is written once, generic over the operands of those calls:
+//! The calls that a call of a closure stands for, in their order. They are written once, generic over the operands of those calls:
 //! values, columns of values, types, nodes of a graph, instructions.
 
 use crate::Maker;
 
 /// Makes the calls that closures consist of.
 pub trait Lower {
-    /// What a closure was made of: functions, fixed arguments, a target, a number of times.
+    /// Component of a closure: a function, a fixed argument, a target, a number of times.
     type Part;
-    /// What a call takes.
+    /// Argument of a call.
     type Arg<'a>: Clone
     where
         Self: 'a;
-    /// What a call gives, failures included.
+    /// Result of a call, failures included.
     type Output;
 
     /// A part of a closure as an argument.
@@ -19,7 +19,7 @@ pub trait Lower {
     where
         Self: 'a;
 
-    /// What a call gave as an argument; what the whole gives, if the call failed.
+    /// A result as an argument of the next call, or, if the call failed, the result of the whole.
     fn arg<'a>(made: &'a Self::Output) -> Result<Self::Arg<'a>, Self::Output>
     where
         Self: 'a;
@@ -37,7 +37,7 @@ pub trait Lower {
     where
         Self: 'a;
 
-    /// What a call gives with a number of arguments that the closure does not take.
+    /// Result of a call with a number of arguments that the closure does not take.
     fn wrong_arity(&mut self) -> Self::Output;
 }
 

@@ -64,14 +64,14 @@ impl Packed {
         Self(self.0 & LOCATION_MASK)
     }
 
-    /// The same place with this colour.
+    /// This place with another colour.
     #[inline]
     #[must_use]
     pub fn with_colour(self, colour: i8) -> Self {
         Self((self.0 & LOCATION_MASK) | (i32::from(colour) + COLOUR_OFFSET) as u32)
     }
 
-    /// What to add (wrapping) to every packed cell to move it by `(di, dj)`. The caller makes sure that
+    /// The number to add (wrapping) to every packed cell to move it by `(di, dj)`. The caller makes sure that
     /// the moved cells stay in range.
     #[inline]
     pub fn displacement(di: i32, dj: i32) -> u32 {

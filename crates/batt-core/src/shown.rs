@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands for what was cut.
+/// Mark at the place of a cut.
 const CUT: char = '…';
 
 /// Whether a terminal acts upon a character instead of showing it, or shows what follows elsewhere: control characters, line and paragraph

@@ -5,9 +5,9 @@ use crate::Grid;
 /// A demo pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// What is given.
+    /// The grid before.
     pub input: Grid,
-    /// What it becomes.
+    /// The grid after.
     pub output: Grid,
 }
 
@@ -15,7 +15,7 @@ pub struct Pair {
 /// chooses, scores, orders or stores programs may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
-    /// What is given.
+    /// The grid whose answer is wanted.
     pub input: Grid,
     /// The hidden answer.
     pub output: Option<Grid>,

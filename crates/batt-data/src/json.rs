@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Result<Result<Object<'_>, &'static str>, serd
     }
 }
 
-/// What a value is, in words.
+/// Type of a value, in words.
 pub(crate) fn kind(value: &RawValue) -> &'static str {
     match value.get().as_bytes().first() {
         Some(b'{') => "an object",

@@ -24,8 +24,9 @@ pub(crate) enum GridProblem {
 
 /// The grid that a JSON value is, or the first thing that is wrong with it.
 pub(crate) fn grid(value: &RawValue) -> Result<Grid, GridProblem> {
-    // Nearly all grids are plain, and are read faster from their text.
-    if let Some(grid) = plain_grid(value.get()) {
+    // Nearly all grids are good, and are read at once. For the others the first problem is looked up.
+    let grid = list::<Vec<i8>>(value).ok().and_then(|rows| Grid::from_rows(&rows).ok());
+    if let Some(grid) = grid.filter(Task::has_room_for) {
         return Ok(grid);
     }
     let rows: Vec<&RawValue> = list(value).map_err(GridProblem::NotAList)?;
@@ -53,42 +54,4 @@ pub(crate) fn grid(value: &RawValue) -> Result<Grid, GridProblem> {
 /// A number as it stands, if it is short; else what the value is.
 fn shown(value: &RawValue) -> &str {
     if kind(value) == "a number" && value.get().len() <= 40 { value.get() } else { kind(value) }
-}
-
-/// The grid that a JSON value is, from its text, which is known to be valid JSON; `None` if anything about it is not plain.
-fn plain_grid(text: &str) -> Option<Grid> {
-    let mut cells = Vec::with_capacity(text.len() / 2);
-    let mut bytes = text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-    let (mut height, mut width) = (0, 0);
-    let mut separator = bytes.next()?;
-    if separator != b'[' {
-        return None;
-    }
-    // A row is opened by `[`, and each of its cells is followed by a comma or the end of the row.
-    while separator != b']' {
-        if bytes.next()? != b'[' {
-            return None;
-        }
-        let start = cells.len();
-        loop {
-            let digit = bytes.next()?.wrapping_sub(b'0');
-            if digit > Task::MAX_COLOUR as u8 {
-                return None;
-            }
-            cells.push(digit as i8);
-            match bytes.next()? {
-                b',' => {}
-                b']' => break,
-                _ => return None,
-            }
-        }
-        height += 1;
-        let row_width = cells.len() - start;
-        if (height > 1 && row_width != width) || row_width > Task::MAX_SIDE || height > Task::MAX_SIDE {
-            return None;
-        }
-        width = row_width;
-        separator = bytes.next()?;
-    }
-    Grid::new(height, width, &cells)
 }

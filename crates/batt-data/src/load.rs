@@ -13,7 +13,7 @@ use crate::read::{read_file, text_of};
 use crate::task_json::{self, Document, Tasks};
 use crate::{DEFAULT_MAX_FILE_BYTES, DataSet, FileProblem, Source, Split, archive, cache_path};
 
-/// What loading needs besides the source.
+/// Context of loading, besides the source.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The cache folder, as [`crate::data_dir`] finds it.
@@ -31,13 +31,13 @@ pub struct Context<'a> {
 pub struct LoadedTasks {
     /// At least one task; by id, no id twice.
     pub tasks: Vec<Task>,
-    /// What was not loaded.
+    /// Tasks and files that cannot be read.
     pub skipped: Vec<Skipped>,
-    /// What there is to know about them.
+    /// Remarks on the tasks, for users.
     pub notes: Vec<String>,
 }
 
-/// Something that was not loaded.
+/// Task or file that was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// The file, with the task's id where the file holds many.
@@ -52,7 +52,7 @@ pub enum DataError {
     /// Neither a known name nor an existing path.
     #[error("{}: no such file or folder, and no known source ({})", path.display(), Source::NAMES)]
     NotFound {
-        /// What was looked for.
+        /// The missing path.
         path: PathBuf,
     },
     /// The data set was not fetched yet.
@@ -73,9 +73,9 @@ pub enum DataError {
         set: DataSet,
         /// Its file.
         path: PathBuf,
-        /// What it should be.
+        /// Digest in this build's list.
         expected: String,
-        /// What it is.
+        /// Digest of the file.
         found: String,
     },
     /// The folder cannot be listed.
@@ -83,7 +83,7 @@ pub enum DataError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The folder holds no JSON file.
@@ -121,7 +121,7 @@ pub enum DataError {
         searched: Vec<String>,
         /// The data sets that are not in the cache.
         missing: Vec<DataSet>,
-        /// What could not be loaded: the task may be among it.
+        /// Entries that were not loaded; the task may be among them.
         skipped: Vec<Skipped>,
     },
     /// The first task that was asked for is behind the last one.
@@ -139,7 +139,7 @@ pub enum DataError {
     NoTasks {
         /// The source.
         source_name: String,
-        /// What was in it.
+        /// Entries that were not loaded.
         skipped: Vec<Skipped>,
     },
 }
@@ -208,7 +208,7 @@ pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<LoadedTasks, DataError> {
     collector.finish(&Source::path(path))
 }
 
-/// What a suffix chose.
+/// Selection by the suffix of a source.
 #[derive(Clone, Copy)]
 struct Choice {
     set: Option<DataSet>,

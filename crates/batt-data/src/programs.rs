@@ -38,15 +38,15 @@ pub struct ProgramFile {
     pub name: String,
     /// The path that no link leads away from; empty for what is no file.
     pub canonical: PathBuf,
-    /// What is in it.
+    /// Its text or other content.
     pub content: ProgramContent,
-    /// What its path says about the program in it.
+    /// Score and digest in its path.
     pub recorded: Option<PathScore>,
     /// Whether the user named it, and did not just name a folder that it is in.
     pub is_named: bool,
 }
 
-/// What is in a file of programs.
+/// Content of a file of programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramContent {
     /// Python text.
@@ -57,7 +57,7 @@ pub enum ProgramContent {
     Store(PathBuf),
 }
 
-/// What a path says about a program: `solve_ID/SCORE/SPEED/HASH.py`, as folders of solvers of arc-dsl's typed dialect have it.
+/// Score in a path: `solve_ID/SCORE/SPEED/HASH.py`, as folders of solvers of arc-dsl's typed dialect have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathScore {
     /// The id of the task.
@@ -73,7 +73,7 @@ pub struct PathScore {
 pub struct ProgramFiles {
     /// Each file once.
     pub files: Vec<ProgramFile>,
-    /// What could not be read.
+    /// Files that cannot be read.
     pub skipped: Vec<Skipped>,
 }
 
@@ -114,7 +114,7 @@ impl ProgramFile {
 }
 
 impl PathScore {
-    /// What a path says, if it has that form.
+    /// The score in a path; none if it has another form.
     pub fn of(path: &Path) -> Option<Self> {
         // From inside such a folder, the path that is given may be too short.
         let path = std::path::absolute(path).ok()?;
@@ -161,7 +161,7 @@ pub fn program_paths(sources: &[ProgramSource]) -> Vec<PathBuf> {
     find(sources).0.into_iter().filter_map(path).collect()
 }
 
-/// Something to read.
+/// File or folder to read.
 struct ProgramPath {
     place: ProgramSource,
     is_named: bool,
@@ -223,7 +223,7 @@ fn in_folder(folder: &Path, skipped: &mut Vec<Skipped>) -> Vec<ProgramPath> {
     found
 }
 
-/// What belongs to a tool, not to a user.
+/// Whether a path belongs to a tool, not to a user.
 fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == "__pycache__" || name.as_encoded_bytes().starts_with(b"."))
 }

@@ -21,7 +21,7 @@ pub enum FileProblem {
     TooLarge {
         /// The size of the file.
         size: u64,
-        /// What is allowed.
+        /// Maximum size in bytes.
         limit: u64,
     },
     /// Not text.
@@ -39,7 +39,7 @@ pub enum FileProblem {
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What is wrong.
+        /// Error of the parser.
         message: String,
     },
     /// JSON, but no format that holds tasks.

@@ -7,7 +7,7 @@ use crate::{DataError, Source};
 /// Which tasks of a source are wanted. All, unless something is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Those with these ids; any if there are none.
+    /// Ids of the wanted tasks; all tasks if empty.
     pub ids: Vec<String>,
     /// Of these, those from this place on.
     pub start: usize,

@@ -13,7 +13,7 @@ pub struct Spread {
     pub max: usize,
 }
 
-/// What is in a set of tasks. Sizes and colours are those of the demo pairs and the test inputs; what a task
+/// Counts over a set of tasks. Sizes and colours are those of the demo pairs and the test inputs; what a task
 /// does is judged by its demo pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -114,7 +114,7 @@ fn palette(grid: &Grid) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use batt_fixtures::task;
+    use batt_testing::task;
 
     #[test]
     fn counts() {

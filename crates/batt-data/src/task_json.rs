@@ -1,4 +1,4 @@
-//! What the tree of a document means: a task, tasks by id, or the parts of a data set.
+//! Meaning of a document's tree: a task, tasks by id, or the parts of a data set.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ pub(crate) enum TaskProblem {
 /// Tasks by id; what has no entries is said in words.
 pub(crate) type Tasks<'a> = Vec<(String, Result<Object<'a>, String>)>;
 
-/// What a document holds.
+/// Content of a document.
 #[derive(Debug)]
 pub(crate) enum Document<'a> {
     /// One task, whose id is the name of the file.
@@ -171,7 +171,7 @@ impl Sample<'_> {
     }
 }
 
-/// What the samples under a key are read as.
+/// The samples under a key, each read by `read`.
 fn samples<T>(key: &'static str, entries: &Object, read: impl Fn(Sample) -> Result<T, TaskProblem>) -> Result<Vec<T>, TaskProblem> {
     let value = entry(entries, key).ok_or(TaskProblem::MissingKey(key))?;
     let samples: Vec<Result<Object, String>> = if let Ok(samples) = list(value) {

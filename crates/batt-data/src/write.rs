@@ -9,7 +9,7 @@ use batt_core::{Grid, Task};
 use crate::get::write_atomically;
 use crate::read::read_file;
 
-/// What [`write_folder`] did.
+/// Counts of [`write_folder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteReport {
     /// Files that were written.
@@ -44,7 +44,7 @@ pub enum WriteError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
 }

@@ -34,12 +34,12 @@ impl Cells {
     }
 }
 
-/// What an argument is to a primitive whose cells are `(i, j, c)`.
+/// Role of an argument of a primitive whose cells are `(i, j, c)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellRole {
     /// Locations or cells, in a set or tuple.
     Patch,
-    /// The same; a tuple is taken for the set of its items.
+    /// Locations or cells; a tuple is taken for the set of its items.
     MeasuredPatch,
     /// Those in a set; a tuple is a grid.
     Piece,
@@ -52,7 +52,7 @@ pub enum CellRole {
 }
 
 impl CellRole {
-    /// What the argument at position `k` is to a row or alias.
+    /// Role of the argument at position `k` of a row or alias.
     pub(crate) const fn of(row: &Primitive, k: usize) -> Self {
         let takes = row.params[k].takes;
         if let Some(alias) = row.alias

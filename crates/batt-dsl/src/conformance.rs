@@ -14,16 +14,16 @@ pub struct Call {
     /// The primitive.
     pub primitive: PrimId,
     /// Where the arguments come from.
-    pub kind: Kind,
+    pub kind: CallSource,
     /// The arguments.
     pub args: Vec<Value>,
-    /// What the reference gave; `None` where it raised an error.
+    /// Value by the reference; `None` where it raised an error.
     pub out: Option<Value>,
 }
 
 /// Where the arguments of a reference call come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum CallSource {
     /// Real programs on real tasks.
     Program,
     /// Arguments of the declared types.
@@ -32,7 +32,7 @@ pub enum Kind {
     Wild,
 }
 
-impl Kind {
+impl CallSource {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Program, Self::Mixed, Self::Wild];
 
@@ -71,7 +71,7 @@ pub fn read_call(line: &str, m: &mut Machine) -> Result<Call, CallError> {
     let cells = cells.unwrap_or(Some(Cells::Cij)).ok_or(CallError::BadKey("cells"))?;
     let primitive = by_name(name).ok_or_else(|| CallError::UnknownPrimitive(name.to_owned()))?;
     let kind = json.get("from").and_then(Json::as_str).ok_or(CallError::BadKey("from"))?;
-    let kind = Kind::ALL.into_iter().find(|k| k.name() == kind).ok_or(CallError::BadKey("from"))?;
+    let kind = CallSource::ALL.into_iter().find(|k| k.name() == kind).ok_or(CallError::BadKey("from"))?;
     let args = json.get("args").and_then(Json::as_array).ok_or(CallError::BadKey("args"))?;
     let args = args.iter().map(|arg| read_value(arg, cells, m)).collect::<Result<_, _>>()?;
     let out = match (json.get("out"), json.get("err")) {
@@ -112,7 +112,7 @@ pub enum Verdict {
     Holds,
     /// Not as it should be.
     Differs {
-        /// What it gave.
+        /// Value by batt.
         found: Result<Value, Reason>,
     },
 }
@@ -122,7 +122,7 @@ pub fn verify(call: &Call, m: &mut Machine) -> Verdict {
     m.refuel();
     let found = m.call_primitive(call.primitive, &call.args.iter().collect::<Vec<_>>());
     let holds = match (&call.out, &found) {
-        _ if call.kind == Kind::Wild => true,
+        _ if call.kind == CallSource::Wild => true,
         (Some(expected), Ok(found)) => expected == found,
         (None, Err(_)) => true,
         _ => false,

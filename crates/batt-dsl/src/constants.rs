@@ -2,7 +2,7 @@
 
 use batt_core::Value;
 
-/// What a constant is used for: mutation replaces it only by another of the same range.
+/// Use of a number: mutation replaces a constant only by another of the same range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Range {
     /// A colour, 0 to 9.
@@ -173,7 +173,7 @@ impl ConstId {
         }
     }
 
-    /// What it is used for.
+    /// Its use.
     pub fn range(self) -> Range {
         self.row().range
     }

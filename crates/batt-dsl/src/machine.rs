@@ -1,4 +1,4 @@
-//! What calls primitives: fuel, limits, and function values.
+//! Machine that calls primitives: fuel, limits, and function values.
 
 use batt_core::{Closure, Lower, PrimId, Reason, Value, lower_closure, lower_repeated};
 
@@ -50,7 +50,7 @@ pub struct Machine {
     code: &'static [PrimFn],
     limits: Limits,
     fuel_left: u64,
-    /// What was in the tank after the last filling.
+    /// Fuel after the last filling.
     tank: u64,
     depth: u32,
     /// How many batches that failed are being gone through in turn.
@@ -110,7 +110,7 @@ impl Machine {
         self.set_order.mark = OrderMark::Free;
     }
 
-    /// What was spent since the last [`Machine::refuel`].
+    /// Fuel spent since the last [`Machine::refuel`].
     pub fn fuel_spent(&self) -> u64 {
         self.tank - self.fuel_left
     }
@@ -119,7 +119,7 @@ impl Machine {
         self.fuel_left
     }
 
-    /// What there is to take back if calls that are tried now come to nothing.
+    /// Undo log of speculative calls.
     pub(crate) fn before(&self) -> Before {
         Before { fuel: self.fuel_left, mark: self.set_order.mark }
     }

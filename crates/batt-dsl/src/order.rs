@@ -106,7 +106,7 @@ impl Machine {
         Ok(InOrder::Another(all.into_iter()))
     }
 
-    /// The same as a list.
+    /// The items of a container as a list, a set in the order of this machine.
     pub(crate) fn list_in_order(&self, container: &Value) -> Result<Vec<Value>, Reason> {
         Ok(self.in_order(container)?.map(ItemRef::into_value).collect())
     }

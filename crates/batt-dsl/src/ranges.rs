@@ -1,9 +1,9 @@
-//! What numbers are used for that nothing more is said about.
+//! Default ranges of numbers, by their type.
 
 use crate::{Range, Type};
 
 impl Range {
-    /// What a number of a type is used for, unless the row says more; `None` for a type that is no number, or numbers of any use.
+    /// Default range of a type; `None` for a type that is no number, or numbers of any use.
     pub(crate) const fn of_type(ty: Type) -> Option<Self> {
         if ty.is(Type::BOOLEAN) {
             Some(Self::Boolean)

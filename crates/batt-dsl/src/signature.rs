@@ -1,4 +1,4 @@
-//! What a row of the table says about a primitive.
+//! Columns of the table: everything that a row says about a primitive.
 
 use batt_core::Maker;
 use batt_rules::RuleRow;
@@ -7,7 +7,7 @@ use batt_vision::OperationRow;
 use crate::batch::ScalarOp;
 use crate::{Cells, Range, Type};
 
-/// What a primitive is about; reports and profiles group by it.
+/// Subject of a primitive; reports and profiles group by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Integers, pairs, truth values.
@@ -32,7 +32,7 @@ pub enum Family {
     Drawing,
     /// Choosing by position or rank.
     Rank,
-    /// What the demo pairs of the task show.
+    /// Facts about the demo pairs of the task.
     Demo,
     /// Coarse operations on images: grids that have a place.
     Image,
@@ -51,7 +51,7 @@ pub enum Cost {
     Product,
 }
 
-/// What a caller may rely on.
+/// Guarantees for callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "a row names the flags that it has")]
 pub struct Flags {
@@ -106,16 +106,16 @@ impl Origin {
     }
 }
 
-/// What the kernels of `batt-gpu` have of a primitive.
+/// Support for a primitive in the kernels of `batt-gpu`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Device {
     /// Nothing: a program that calls it is left to the host.
     None,
     /// A function for a whole warp.
     Warp,
-    /// The same, and one for single lanes.
+    /// A function for a whole warp, and one for single lanes.
     Lanes,
-    /// The same, and the memory that single lanes need.
+    /// Both functions, and the memory that single lanes need.
     LanesInRoom,
     /// A loop around the function that it calls.
     Loop,
@@ -126,9 +126,9 @@ pub enum Device {
 pub struct Param {
     /// Its name, as the reference has it.
     pub name: &'static str,
-    /// What it takes.
+    /// Its type.
     pub takes: Type,
-    /// What the number that it takes is used for; `None` if it takes no number, or numbers of any use.
+    /// Range of the number that it takes; `None` if it takes no number, or numbers of any use.
     pub range: Option<Range>,
 }
 
@@ -141,7 +141,7 @@ pub enum Returns {
     Itself(u8),
     /// The type of an argument: its cells or items in other places.
     Same(u8),
-    /// The same, where nothing may be left of it.
+    /// The type of an argument, where no cell or item may be left.
     Resized(u8),
     /// An argument with some of its items. What is left of a pair or cell is no pair or cell any more.
     Filtered(u8),
@@ -189,11 +189,11 @@ pub enum Returns {
     AppliedPairsMerged,
     /// Argument 0 called on the product of arguments 1 and 2, as a set.
     AppliedProduct,
-    /// What argument 1 gives for an item of argument 0.
+    /// The value of function argument 1 for an item of argument 0.
     Key,
-    /// The same; of an empty container what argument 1 gives for zero.
+    /// The value of function argument 1 for an item of argument 0; for zero if argument 0 is empty.
     KeyOrOfZero,
-    /// What argument 2 gives for a tuple of anything.
+    /// The value of function argument 2 for a tuple of anything.
     Picked,
     /// Argument 0 with the items that satisfy argument 1, merged.
     FilteredMerged,
@@ -203,7 +203,7 @@ pub enum Returns {
     PatchLike(u8),
 }
 
-/// What a primitive gives beyond the type that its row declares: it takes tuples of anything, as the reference does.
+/// Values of a primitive beyond the type that its row declares: it takes tuples of anything, as the reference does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// Nothing.
@@ -261,11 +261,11 @@ pub struct Primitive {
     pub params: &'static [Param],
     /// The type of its value.
     pub returns: Returns,
-    /// What it is about.
+    /// Its subject.
     pub family: Family,
-    /// What it costs.
+    /// Fuel of a call.
     pub cost: Cost,
-    /// What a caller may rely on.
+    /// Guarantees for callers.
     pub flags: Flags,
     /// Whose it is.
     pub origin: Origin,
@@ -275,28 +275,28 @@ pub struct Primitive {
     pub example: Example,
     /// Whether it has a kernel, which is used unless the reference executor runs it.
     pub kernel: bool,
-    /// What the kernels of devices have of it.
+    /// Support in the kernels of devices.
     pub device: Device,
     /// The kernel of grid pipelines has it as a `GRID_STEP`.
     pub grid_step: bool,
     /// Its loop over columns of numbers and other plain values.
     pub(crate) scalar: ScalarOp,
-    /// What the number that it gives, or the numbers in the container that it gives, are used for, unless that follows from the type.
+    /// Range of its value, or of the numbers in the container that is its value, unless that follows from the type.
     pub numbers: Option<Range>,
     /// Which of its arguments have the use of something else.
     pub alike: Alike,
     /// Of what the function that it calls gives, only the truth matters.
     pub condition: bool,
-    /// What it gives beyond what it is declared for.
+    /// Values beyond the declared type.
     pub beyond: Beyond,
-    /// What its parameters take beyond what they are declared for.
+    /// Types that its parameters take beyond the declared ones.
     pub takes_beyond: Option<Type>,
     /// Parameters, counted from 0, and values of which it makes something although it is not for them: a call on one is no error, and
     /// yet hardly meant. A parameter for colours takes anything: colours are stored and compared only.
     pub runs_on: &'static [(usize, Type)],
     /// The mirror or rotation that it is, as `mir_rot_t` counts them.
     pub turn: Option<u8>,
-    /// What an argument was, by the value and the other arguments.
+    /// How an argument is found from the value and the other arguments.
     pub undo: Undo,
     /// How the Python package runs it on plain values.
     pub python: InPython,
@@ -315,24 +315,24 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// What the number at parameter `k` is used for; `None` if it takes no number, or numbers of any use.
+    /// Range of the number at parameter `k`; `None` if it takes no number, or numbers of any use.
     pub fn range(&self, k: usize) -> Option<Range> {
         self.params.get(k)?.range
     }
 
-    /// What the number that it gives is used for; `None` if it gives no number, or numbers of any use.
+    /// Range of its value; `None` if it gives no number, or numbers of any use.
     pub fn value_range(&self) -> Option<Range> {
         let Returns::Always(ty) = self.returns else { return None };
         let plain = Range::of_type(ty)?;
         Some(self.numbers.unwrap_or(plain))
     }
 
-    /// What the numbers in the container that it gives are used for, if that is known.
+    /// Range of the numbers in the container that it gives, if that is known.
     pub fn item_range(&self) -> Option<Range> {
         self.numbers.filter(|_| self.value_range().is_none())
     }
 
-    /// What kind of function it makes, if it makes one.
+    /// The kind of function that it makes; `None` if it makes none.
     pub fn maker(&self) -> Option<Maker> {
         if let Returns::Closure(maker) = self.returns { Some(maker) } else { None }
     }
@@ -357,7 +357,7 @@ impl Primitive {
         if matches!(self.returns, Returns::AppliedPairs | Returns::AppliedPairsMerged | Returns::AppliedProduct) { 2 } else { 1 }
     }
 
-    /// What its parameter at position `k` takes; an alias takes the containers that its guard lets through.
+    /// Type of its parameter at position `k`; an alias takes the containers that its guard lets through.
     pub fn takes(&self, k: usize) -> Type {
         let Some(param) = self.params.get(k) else { return Type::NEVER };
         let takes = match self.alias {
@@ -398,7 +398,7 @@ impl Primitive {
         wide.or(more).or(self.takes_beyond.unwrap_or(Type::NEVER))
     }
 
-    /// What the row that does the work is given of an argument of a type, as far as the parameter at position `k` takes it.
+    /// Type in which the row that does the work gets an argument of type `ty`, as far as the parameter at position `k` takes it.
     pub fn given(&self, k: usize, ty: Type) -> Type {
         let taken = ty.narrowed(self.takes(k));
         match (self.alias, self.params.get(k)) {
@@ -412,7 +412,7 @@ impl Primitive {
 /// accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// What the row takes: another name for the same thing.
+    /// The containers of the row: another name for the same primitive.
     None,
     /// A tuple or grid, and nothing else.
     Tuple,
@@ -430,12 +430,12 @@ pub enum Guard {
     Object,
 }
 
-/// What an alias stands for.
+/// Base and guard of an alias.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     /// The row that does the work.
     pub base: crate::Prim,
-    /// What it takes.
+    /// The containers that it takes.
     pub guard: Guard,
 }
 

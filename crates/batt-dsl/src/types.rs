@@ -214,7 +214,7 @@ impl Type {
         if kinds == 0 { self } else { Self::of(kinds, self.items) }
     }
 
-    /// What is left of this type for an alias that takes some containers only.
+    /// This type as far as an alias with a guard takes it.
     #[must_use]
     pub const fn guarded(self, guard: Guard) -> Self {
         match guard {

@@ -7,7 +7,7 @@ use batt_dsl::{Limits, Machine, OrderMark};
 use crate::plan::{Plan, PlanOp, Spent, call};
 use crate::{Activity, Evaluation, Inputs, NoProbe, NodeCall, Outcome, Probe};
 
-/// What is done about a call that has no answer.
+/// Treatment of undefined calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnUndefined {
     /// It makes every call that uses it undefined.
@@ -34,7 +34,7 @@ pub struct CardExecutor<P: Probe = NoProbe> {
     current: u32,
 }
 
-/// What a node gave, and for which task, sample or candidate.
+/// Result of a node, and the number of the task, sample or candidate that it belongs to.
 struct Memo<C> {
     stamp: u32,
     /// How often it was evaluated, if a probe wants to know.
@@ -107,12 +107,12 @@ impl<P: Probe> CardExecutor<P> {
         self.machine.limits()
     }
 
-    /// What sees it.
+    /// The probe, while programs run.
     pub fn probe(&mut self) -> &mut P {
         &mut self.probe
     }
 
-    /// What saw it, which is told how often each node was evaluated.
+    /// The probe, after it is told how often each node was evaluated.
     pub fn into_probe(mut self) -> P {
         let mut probe = std::mem::take(&mut self.probe);
         self.tell_calls(Activity::Execute, &mut probe);
@@ -275,7 +275,7 @@ impl<P: Probe> CardExecutor<P> {
 }
 
 impl<P: Probe> CardExecutor<P> {
-    /// The same, seen by the probe. It is apart, so that what is not seen is the same code as without a probe.
+    /// `call`, seen by the probe. It is apart, so that calls that are not seen are compiled as without a probe.
     #[cold]
     #[inline(never)]
     fn call_seen(&mut self, plan: &Plan, node: usize, inputs: Inputs<'_>) -> Result<Value, Reason> {

@@ -15,7 +15,7 @@ pub trait Executor {
     fn run_all(&mut self, programs: &[&Program], samples: &[Inputs<'_>]) -> Result<Vec<RunEnd>, ExecutorError>;
 }
 
-/// What keeps an executor from running anything: a device that is lost, or memory of it that makes no sense.
+/// Failure of the executor itself: a lost device, or memory of it that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ExecutorError(pub String);

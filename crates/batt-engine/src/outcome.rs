@@ -1,10 +1,10 @@
-//! What goes into an executor and what comes out.
+//! Inputs and outcomes of executors.
 
 use batt_core::{Pair, Reason, Value, tuple_of};
 use batt_dsl::OrderMark;
 use batt_program::StepId;
 
-/// What a program is run on.
+/// Arguments of a program.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// `I`: the input grid.
@@ -73,7 +73,7 @@ impl Evaluation {
     }
 }
 
-/// What each step of a program gave on a sample, and how the program ended.
+/// Result of each step of a program on a sample, and the outcome of the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// A value for each step; none where the output does not depend on the step, or it was not reached or has no answer.

@@ -25,7 +25,7 @@ pub(crate) struct Spent(u64);
 impl Spent {
     const FUEL: u64 = u64::MAX >> 2;
 
-    /// What a machine spent and noted since it was refuelled.
+    /// Fuel and order mark of a machine since it was refuelled.
     #[inline]
     pub(crate) fn by(machine: &Machine) -> Self {
         Self(machine.fuel_spent().min(Self::FUEL) | (machine.order_mark() as u64) << 62)
@@ -49,7 +49,7 @@ impl Spent {
     }
 }
 
-/// What to do for a node.
+/// Operation of a node.
 #[derive(Clone, Copy)]
 pub(crate) enum PlanOp {
     Input,
@@ -104,7 +104,7 @@ pub struct Plan {
     pub(crate) classes: Vec<Class>,
     /// Results of constant nodes, by node.
     pub(crate) constants: Vec<Option<NodeResult>>,
-    /// What stands in for an undefined value, by node; empty if undefined values propagate.
+    /// Replacements of undefined values, by node; empty if undefined values propagate.
     pub(crate) stand_ins: Vec<Option<Value>>,
     pub(crate) programs: Vec<PlanProgram>,
     pub(crate) steps: Vec<PlanStep>,

@@ -1,4 +1,4 @@
-//! What sees where the time of a run goes, as a parameter of the executor.
+//! Observer of a run's time, as a parameter of the executor.
 //!
 //! [`NoProbe`] has no size and no function of its own, so an executor with it is the same code as one without any of this. What reads a
 //! clock is in another crate: this one only says when something begins and ends.
@@ -9,7 +9,7 @@ use crate::card::Class;
 use batt_core::{PrimId, Reason, Value};
 use batt_dsl::{Limits, Machine, Watch};
 
-/// What a thread does for a task.
+/// Kinds of work that a thread does for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Activity {
     /// Lists of programs that still run, and inputs as values.
@@ -36,9 +36,9 @@ impl Activity {
 pub struct NodeCall {
     /// The node.
     pub node: u32,
-    /// What it depends on.
+    /// The inputs that it depends on.
     pub class: Class,
-    /// What is called; none if it is a function value, or a comparison.
+    /// The called primitive; none if it is a function value, or a comparison.
     pub primitive: Option<PrimId>,
     /// The fuel that the node spent when it was evaluated last, on another sample; 0 at first.
     pub last_fuel: u64,

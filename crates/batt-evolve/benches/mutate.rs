@@ -1,4 +1,4 @@
-//! What an offspring costs, for each operator.
+//! Cost of an offspring, for each operator.
 //!
 //! The programs are those of the starter pack, or of the files that the environment variable `BATT_BENCH_PROGRAMS` names, separated by
 //! colons. An iteration is [`BATCH`] requests; `main` says first how many of the requests are answered.

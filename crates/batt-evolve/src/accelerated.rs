@@ -14,7 +14,7 @@ use crate::schedule::longest_first;
 use crate::visit::{TaskState, Turn, Visit, keep_wanted, make, try_here};
 use batt_run::catch;
 
-/// What is known of a program: nothing yet, or how good it is, none if it was given up.
+/// Fitness of a program: outer `None` if it is not known yet, inner `None` if the program was given up.
 type Verdict = Option<Option<Fitness>>;
 
 /// A task and what was made for it.

@@ -1,4 +1,4 @@
-//! What judges programs beside this processor, such as a GPU.
+//! Accelerators: devices that judge programs beside this processor, such as a GPU.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,20 +14,20 @@ pub struct Job<'a> {
     pub task: usize,
     /// The programs.
     pub programs: Vec<&'a Program>,
-    /// What a program must reach in right demos and score, or it may be given up.
+    /// Right demos and score that a program must reach, or it may be given up.
     pub bar: Option<(u32, u64)>,
-    /// What a program may spend on a sample; no more than the limits say.
+    /// Maximum fuel of a program on a sample; no more than the limits say.
     pub fuel: u64,
 }
 
-/// What an accelerator found out about a program. It is what this processor would have found out.
+/// Judgement of a program. It equals the one of this processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Demos that it is right on.
     pub demos_right: u32,
     /// From 0 to 1000 for each demo, added up.
     pub score: u64,
-    /// What it spent on the demos.
+    /// Fuel spent on all demos.
     pub fuel: u64,
     /// The hash of what it gave.
     pub behaviour: u128,
@@ -52,7 +52,7 @@ impl Judgement {
     }
 }
 
-/// What an accelerator was used for.
+/// Transfers and times of an accelerator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AcceleratorUsage {
     /// Copies in both directions.
@@ -75,7 +75,7 @@ impl AcceleratorUsage {
     }
 }
 
-/// What an accelerator did.
+/// Results and failures of an accelerator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceleratorReport {
     /// Its devices, by name.
@@ -84,9 +84,9 @@ pub struct AcceleratorReport {
     pub judged: u64,
     /// Programs that they left to this processor, by what they lack.
     pub left: BTreeMap<&'static str, u64>,
-    /// What went wrong, in words.
+    /// Messages of its failures.
     pub faults: Vec<String>,
-    /// What the devices were used for, added up.
+    /// Sum over its devices.
     pub usage: AcceleratorUsage,
 }
 
@@ -102,6 +102,6 @@ pub trait Accelerator: Send {
     /// Waits for the same jobs. `None` for each program that the CPU must judge, also for programs that were not started.
     fn finish(&mut self, jobs: &[Job<'_>]) -> Vec<Vec<Option<Judgement>>>;
 
-    /// What it did so far.
+    /// Its results so far.
     fn report(&self) -> &AcceleratorReport;
 }

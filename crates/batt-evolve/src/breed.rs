@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::mutate::{Bandit, Donors, Mutator, Neighbourhood, Numbers, Offspring, Operator, TypedProgram};
-use crate::pool::{Member, Pool};
-use crate::puzzle::Puzzle;
+use crate::pool::{Pool, PoolProgram};
+use crate::puzzle::EvolveTask;
 use crate::recent::{RecentPrograms, key};
 use crate::substitution::substitutions;
 use crate::{Evolution, EvolveOptions, Source, TaskState};
@@ -21,7 +21,7 @@ const WITH_NEIGHBOURS: usize = 8;
 /// How often more than wanted an operator is asked, if it finds nothing new.
 const PATIENCE: usize = 3;
 
-/// What all tasks share in a generation.
+/// State that all tasks share in a generation.
 pub(crate) struct GenerationContext<'a> {
     pub(crate) options: &'a EvolveOptions,
     pub(crate) bandit: &'a Bandit,
@@ -44,14 +44,14 @@ pub(crate) struct Child {
     pub(crate) parents: Vec<ContentHash>,
 }
 
-/// What was made, and what it took.
+/// Programs made for a task, and the requests for them.
 #[derive(Default)]
 pub(crate) struct Brood {
     pub(crate) made: Vec<Child>,
     pub(crate) keys: Vec<u64>,
     /// How often each operator was asked, and whether it made something.
     pub(crate) asked: Vec<(Operator, bool)>,
-    /// What had been made before.
+    /// Sources of the programs that had been made before.
     pub(crate) seen_before: Vec<Source>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn breed(task: usize, state: &mut TaskState, shared: &GenerationConte
 }
 
 /// Adds neighbours of the best programs, going on where it was left.
-fn add_neighbours(puzzle: &Puzzle, pool: &mut Pool, wanted: usize, brood: &mut Brood, add: &mut impl FnMut(&mut Brood, Child)) {
+fn add_neighbours(puzzle: &EvolveTask, pool: &mut Pool, wanted: usize, brood: &mut Brood, add: &mut impl FnMut(&mut Brood, Child)) {
     for member in pool.members_mut().iter_mut().take(WITH_NEIGHBOURS) {
         if brood.made.len() >= wanted {
             return;
@@ -160,7 +160,7 @@ fn add_neighbours(puzzle: &Puzzle, pool: &mut Pool, wanted: usize, brood: &mut B
 /// A program to change: mostly one of the best, now and then any, so that what behaves differently has its turn. Without selection, any
 /// of those that the task started with.
 fn choose_parent(
-    members: &[Member],
+    members: &[PoolProgram],
     founders: &[(Arc<TypedProgram>, ContentHash)],
     shared: &GenerationContext<'_>,
     numbers: &mut Numbers,

@@ -1,20 +1,18 @@
 //! Going on where an evolution was left.
 
-use std::sync::Arc;
-
 use batt_core::Task;
 use batt_engine::{CardExecutor, OrderMark, Probe};
-use batt_program::{ContentHash, Program, parse_file};
+use batt_program::Program;
 use serde::{Deserialize, Serialize};
 
 use crate::mutate::Bandit;
-use crate::pool::{Fitness, Member};
+use crate::pool::{Fitness, PoolProgram};
 use crate::trial::{plan_of, try_all};
 use crate::visit::TaskState;
 use crate::{Evolution, EvolveOptions, prepared, recent};
 use batt_run::{RunError, Stop};
 
-/// All that an evolution needs to go on, but for the programs and what was seen.
+/// State of an evolution, but for the programs and the hashes of seen ones.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     version: u32,
@@ -40,8 +38,8 @@ const MOST_SCORE: u64 = 1000;
 /// A program that was kept for a task.
 #[derive(Clone, Debug)]
 pub struct SavedProgram {
-    /// Its canonical text.
-    pub text: String,
+    /// The program.
+    pub program: Program,
     /// How good it is; none if that is not known, and is to be found out anew.
     pub fitness: Option<Fitness>,
 }
@@ -61,7 +59,7 @@ pub enum ResumeError {
 }
 
 impl<P: Probe> Evolution<P> {
-    /// What [`Evolution::resume`] needs besides the pools and what was seen.
+    /// State that [`Evolution::resume`] needs besides the pools and the hashes of seen programs.
     pub fn checkpoint(&self) -> String {
         let members =
             self.tasks.iter().map(|task| task.pool.members().iter().map(|member| (member.tried, member.found)).collect()).collect();
@@ -79,7 +77,7 @@ impl<P: Probe> Evolution<P> {
         text.unwrap_or_default()
     }
 
-    /// The same as [`Evolution::resume`], seen by probes.
+    /// [`Evolution::resume`], seen by probes.
     pub fn resume_watched(
         tasks: &[Task],
         programs: &[Program],
@@ -121,17 +119,16 @@ impl<P: Probe> Evolution<P> {
                 )));
             }
             for (kept, (tried, found)) in pool.into_iter().zip(members) {
-                let text: Arc<str> = kept.text.into();
-                let (program, hash): (_, ContentHash) =
-                    prepared(&text).ok_or_else(|| ResumeError::Misfit(format!("a program for {} cannot be read", task.puzzle.name)))?;
-                let fitness = kept.fitness.map_or_else(|| judged_anew(task, &text, &evolution.options), Ok)?;
+                let misfit = || ResumeError::Misfit(format!("a program for {} cannot be changed", task.puzzle.name));
+                let (program, text, hash) = prepared(&kept.program).ok_or_else(misfit)?;
+                let fitness = kept.fitness.map_or_else(|| judged_anew(task, &kept.program, &evolution.options), Ok)?;
                 if fitness.score > MOST_SCORE * task.puzzle.demos.len() as u64 {
                     return Err(ResumeError::Misfit(format!(
                         "a program for {} has the impossible score {}",
                         task.puzzle.name, fitness.score
                     )));
                 }
-                task.pool.keep(Member { program, text, hash, fitness, tried, found });
+                task.pool.keep(PoolProgram { program, text, hash, fitness, tried, found });
             }
         }
         evolution.started = started;
@@ -149,13 +146,12 @@ impl<P: Probe> Evolution<P> {
 }
 
 /// How good a program is that was kept for a task.
-fn judged_anew(task: &TaskState, text: &str, options: &EvolveOptions) -> Result<Fitness, ResumeError> {
-    let misfit = || ResumeError::Misfit(format!("a program for {} cannot be read", task.puzzle.name));
-    let program = parse_file(text).programs.into_iter().next().ok_or_else(misfit)?;
-    let (plan, sizes) = plan_of(std::iter::once(&program), options.limits, options.on_undefined);
+fn judged_anew(task: &TaskState, program: &Program, options: &EvolveOptions) -> Result<Fitness, ResumeError> {
+    let misfit = || ResumeError::Misfit(format!("a program for {} cannot be tried", task.puzzle.name));
+    let (plan, sizes) = plan_of(std::iter::once(program), options.limits, options.on_undefined);
     let tried = try_all(&task.puzzle, &plan, &sizes, &mut CardExecutor::new(&plan), None, &Stop::default()).ok_or_else(misfit)?;
     let fitness = tried.fitness.into_iter().flatten().next().ok_or_else(misfit)?;
-    Ok(if fitness.order == OrderMark::Unsure { task.puzzle.with_order(&program, fitness, options) } else { fitness })
+    Ok(if fitness.order == OrderMark::Unsure { task.puzzle.with_order(program, fitness, options) } else { fitness })
 }
 
 impl Evolution {

@@ -4,7 +4,7 @@
 //! [`crate::mutate`]. It drops programs made before, tries the others through a card, and keeps the best that behave differently. A
 //! generation is returned as plain data; saving it is the caller's business, and so are clocks and budgets.
 //!
-//! The same seed gives the same generations on any number of threads: each task draws from a stream of its own, and shared state changes
+//! Equal seeds give equal generations on any number of threads: each task draws from a stream of its own, and shared state changes
 //! between generations only. A test output is not even held: see `puzzle.rs`.
 
 pub mod mutate;
@@ -24,7 +24,7 @@ mod visit;
 
 pub use accelerator::{Accelerator, AcceleratorReport, AcceleratorUsage, Job, Judgement};
 pub use checkpoint::{ResumeError, SavedProgram};
-pub use pool::{Fitness, Member};
+pub use pool::{Fitness, PoolProgram};
 pub use report::{Entry, GenerationReport, Source, Standing, StepTimes, Use, WatchedVisit};
 pub use trial::try_on_host;
 
@@ -34,14 +34,14 @@ use std::time::{Duration, Instant};
 
 use batt_core::Task;
 use batt_engine::{Limits, NoProbe, OnUndefined, Probe};
-use batt_program::{ContentHash, Program, canonical_text};
+use batt_program::{ContentHash, Program};
 
 use crate::mutate::{Bandit, MutateOptions, Mutator, Rates, TypedProgram};
 use accelerated::accelerated;
 use batt_run::{Pairing, RunError, Stop, Threads, catch};
 use breed::GenerationContext;
 use pool::Pool;
-use puzzle::Puzzle;
+use puzzle::EvolveTask;
 use recent::RecentPrograms;
 use schedule::{Cost, longest_first, longest_piece};
 use visit::{TaskState, Visit, prepared, try_founders, turns, visit};
@@ -50,9 +50,9 @@ use visit::{TaskState, Visit, prepared, try_founders, turns, visit};
 const FEWEST: usize = 16;
 /// A task that a program fits is visited this many times less often: there are shorter programs to find, and others for the second attempt.
 const FITS_EVERY: u64 = 8;
-/// What is expected may take so many times longer.
+/// Factor by which a task may take longer than expected.
 const SAFETY: f64 = 2.0;
-/// What a program brings that is kept, that is better than all kept so far, and that fits where none did.
+/// Gain of a program that is kept, that is better than all kept so far, and that fits where none did.
 const GAINS: [u64; 3] = [1, 8, 16];
 
 /// How to evolve.
@@ -66,7 +66,7 @@ pub struct EvolveOptions {
     pub keep: usize,
     /// Limits on each program.
     pub limits: Limits,
-    /// What is done about calls without an answer. An accelerator knows of [`OnUndefined::Propagate`] only.
+    /// Treatment of undefined calls. An accelerator knows of [`OnUndefined::Propagate`] only.
     pub on_undefined: OnUndefined,
     /// Fuel that any program may spend on a sample, within the limits. A program may spend more up to four times the fuel of the best
     /// program of its task, or if it was given and has the id of the task in its name.
@@ -88,7 +88,7 @@ pub struct EvolveOptions {
 }
 
 impl EvolveOptions {
-    /// What a program may spend on a sample, unless it is said otherwise.
+    /// Default fuel of a program on a sample.
     pub const FUEL: u64 = 500_000;
 }
 
@@ -156,7 +156,7 @@ impl Evolution {
 }
 
 impl<P: Probe> Evolution<P> {
-    /// The same, seen by probes.
+    /// [`Evolution::new`], seen by probes.
     pub fn watched(tasks: &[Task], programs: &[Program], options: EvolveOptions) -> Result<(Self, GenerationReport), RunError> {
         let mut evolution = Self::empty(tasks, programs, options)?;
         let report = evolution.start(programs);
@@ -172,7 +172,7 @@ impl<P: Probe> Evolution<P> {
         let count = options.threads;
         let threads = Threads::start(count)?;
         let state = |task: &Task| TaskState {
-            puzzle: Puzzle::new(task),
+            puzzle: EvolveTask::new(task),
             pool: Pool::new(options.keep, task.demos.len()),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -181,7 +181,7 @@ impl<P: Probe> Evolution<P> {
         Ok(Self {
             threads,
             tasks: tasks.iter().map(state).collect(),
-            seeds: programs.iter().filter_map(|program| prepared(&canonical_text(program))).collect(),
+            seeds: programs.iter().filter_map(prepared).map(|(program, _, hash)| (program, hash)).collect(),
             bandit: Bandit::new(options.rates),
             recent: RecentPrograms::new(options.remember),
             generation: 0,
@@ -265,7 +265,7 @@ impl<P: Probe> Evolution<P> {
         self.generate(usize::MAX, &Stop::default())
     }
 
-    /// The same, unless it is to end before: then the generation is cut at a task, and the next one goes on there. `None` if it was to end
+    /// Like [`Self::step`], but may be stopped: the generation is cut at a task then, and the next one goes on there. `None` if stopped
     /// before the first task was done; nothing has changed then.
     pub fn step_until(&mut self, stop: &Stop) -> Option<GenerationReport> {
         let next_task = self.next_task;
@@ -365,7 +365,7 @@ impl<P: Probe> Evolution<P> {
         self.accelerator = (self.options.on_undefined == OnUndefined::Propagate).then_some(accelerator);
     }
 
-    /// What the accelerator did, if there is one.
+    /// Results of the accelerator, if there is one.
     pub fn accelerator_report(&self) -> Option<&AcceleratorReport> {
         self.accelerator.as_ref().map(|accelerator| accelerator.report())
     }
@@ -450,7 +450,7 @@ impl<P: Probe> Evolution<P> {
         report
     }
 
-    /// What was seen of the visits of tasks since it was last taken; nothing if nothing is watched.
+    /// Observations of visits since the last call; empty if nothing is watched.
     pub fn take_watched(&mut self) -> Vec<WatchedVisit<P>> {
         std::mem::take(&mut self.watched)
     }
@@ -473,7 +473,7 @@ impl<P: Probe> Evolution<P> {
     }
 
     /// The programs that are kept for a task, the best first.
-    pub fn members(&self, task: usize) -> &[Member] {
+    pub fn members(&self, task: usize) -> &[PoolProgram] {
         self.tasks[task].pool.members()
     }
 
@@ -492,7 +492,7 @@ impl<P: Probe> Evolution<P> {
         self.tasks[task].is_fit()
     }
 
-    /// What the operators were asked for and brought, and how often each is chosen now.
+    /// Statistics of the operators, and how often each is chosen now.
     pub fn bandit(&self) -> &Bandit {
         &self.bandit
     }

@@ -17,7 +17,7 @@ pub struct Fitness {
     pub score: u64,
     /// Its number of calls.
     pub size: u32,
-    /// What it spent on the demos.
+    /// Fuel spent on all demos.
     pub fuel: u64,
     /// A hash of its outputs on the demos; if it fits, also on the test inputs.
     pub behaviour: u128,
@@ -26,7 +26,7 @@ pub struct Fitness {
 }
 
 impl Fitness {
-    /// What programs that behave alike are ranked by, the best first: right demos, score, no dependence on order, size, fuel.
+    /// Rank among programs that behave alike, the best first: right demos, score, no dependence on order, size, fuel.
     fn cost(&self) -> (Reverse<u32>, Reverse<u64>, OrderMark, u32, u64) {
         (Reverse(self.demos_right), Reverse(self.score), self.order, self.size, self.fuel)
     }
@@ -44,7 +44,7 @@ impl Fitness {
 
 /// A program that is kept.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct PoolProgram {
     /// The program, ready to be changed.
     pub program: Arc<TypedProgram>,
     /// Its canonical text.
@@ -59,7 +59,7 @@ pub struct Member {
     pub found: u64,
 }
 
-impl Member {
+impl PoolProgram {
     /// The rank of a member. Of programs that fit, the one found first leads: it is the fewest changes away from a program that somebody
     /// wrote. The shortest programs often fit by chance.
     fn rank(&self, demos: u32) -> Rank {
@@ -78,7 +78,7 @@ fn rank(fitness: &Fitness, found: u64, demos: u32, hash: ContentHash) -> Rank {
 /// The programs that are kept for a task.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
-    members: Vec<Member>,
+    members: Vec<PoolProgram>,
     most: usize,
     /// Demos of the task.
     demos: u32,
@@ -90,15 +90,15 @@ impl Pool {
     }
 
     /// The programs, the best first.
-    pub(crate) fn members(&self) -> &[Member] {
+    pub(crate) fn members(&self) -> &[PoolProgram] {
         &self.members
     }
 
-    pub(crate) fn members_mut(&mut self) -> &mut [Member] {
+    pub(crate) fn members_mut(&mut self) -> &mut [PoolProgram] {
         &mut self.members
     }
 
-    pub(crate) fn best(&self) -> Option<&Member> {
+    pub(crate) fn best(&self) -> Option<&PoolProgram> {
         self.members.first()
     }
 
@@ -114,7 +114,7 @@ impl Pool {
         if let Some(alike) = self.alike(fitness) {
             return fitness.cost() < alike.fitness.cost();
         }
-        let worse = |last: &Member| rank(fitness, found, self.demos, last.hash) < last.rank(self.demos);
+        let worse = |last: &PoolProgram| rank(fitness, found, self.demos, last.hash) < last.rank(self.demos);
         self.members.len() < self.most || self.members.last().is_some_and(worse)
     }
 
@@ -125,7 +125,7 @@ impl Pool {
     }
 
     /// Keeps a program that is wanted, in its place. What behaves alike, or is now one too many, goes.
-    pub(crate) fn keep(&mut self, mut member: Member) {
+    pub(crate) fn keep(&mut self, mut member: PoolProgram) {
         if let Some(alike) = self.alike(&member.fitness) {
             member.found = member.found.min(alike.found);
         }
@@ -136,7 +136,7 @@ impl Pool {
         self.members.truncate(self.most);
     }
 
-    fn alike(&self, fitness: &Fitness) -> Option<&Member> {
+    fn alike(&self, fitness: &Fitness) -> Option<&PoolProgram> {
         self.members.iter().find(|member| member.fitness.behaviour == fitness.behaviour)
     }
 }

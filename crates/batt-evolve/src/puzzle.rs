@@ -9,8 +9,8 @@ use crate::mutate::TaskFacts;
 use crate::pool::Fitness;
 use batt_run::order_mark;
 
-/// What is known of a task: all but the hidden answers.
-pub(crate) struct Puzzle {
+/// A task without its hidden answers, and facts about it.
+pub(crate) struct EvolveTask {
     pub(crate) name: String,
     pub(crate) facts: TaskFacts,
     pub(crate) demos: Vec<Demo>,
@@ -26,7 +26,7 @@ pub(crate) struct Demo {
     pub(crate) output: Value,
 }
 
-impl Puzzle {
+impl EvolveTask {
     /// The fitness of a program with whether what it gave depends on the order of a set: on the demos, and on the test inputs if it fits.
     pub(crate) fn with_order(&self, program: &Program, fitness: Fitness, options: &EvolveOptions) -> Fitness {
         let tests = self.tests.iter().filter(|_| fitness.demos_right as usize == self.demos.len());

@@ -1,4 +1,4 @@
-//! What was made before, as far back as there is room.
+//! Programs that were made before, as far back as there is room.
 
 use std::collections::VecDeque;
 
@@ -40,29 +40,36 @@ impl RecentPrograms {
     }
 }
 
-/// What a program is known by on a task.
+/// Key of a program on a task.
 pub(crate) fn key(task: usize, hash: u64) -> u64 {
     mixed(hash, task as u64)
 }
 
-/// Keys as text: sixteen digits each.
+/// The digits of keys as text, six bits each: keys are most of what a generation saves.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The digits of a key, the lowest first.
+const LENGTH: usize = 11;
+
+/// Keys as text.
 pub(crate) fn to_text(keys: &[u64]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(16 * keys.len());
-    for key in keys {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{key:016x}");
-    }
-    text
+    let digit = |key: u64, place: usize| char::from(DIGITS[(key >> (6 * place) & 63) as usize]);
+    keys.iter().flat_map(|&key| (0..LENGTH).map(move |place| digit(key, place))).collect()
 }
 
 /// Keys from text; `None` if it is not such a text.
 pub(crate) fn from_text(text: &str) -> Option<Vec<u64>> {
-    let digits = text.as_bytes();
-    if !digits.len().is_multiple_of(16) {
-        return None;
+    let mut values = [None; 256];
+    for (value, &digit) in (0u64..).zip(DIGITS) {
+        values[usize::from(digit)] = Some(value);
     }
-    digits.chunks_exact(16).map(|key| u64::from_str_radix(std::str::from_utf8(key).ok()?, 16).ok()).collect()
+    let (keys, rest) = text.as_bytes().as_chunks::<LENGTH>();
+    let key = |digits: &[u8; LENGTH]| {
+        digits.iter().rev().try_fold(0u64, |key, &digit| {
+            let value = values[usize::from(digit)]?;
+            (key >> 58 == 0).then_some(key << 6 | value)
+        })
+    };
+    if rest.is_empty() { keys.iter().map(key).collect() } else { None }
 }
 
 #[cfg(test)]
@@ -84,6 +91,9 @@ mod tests {
     fn text_gives_back_the_keys() {
         let keys = [0, 1, u64::MAX, key(3, 77)];
         assert_eq!(from_text(&to_text(&keys)).unwrap(), keys);
-        assert!(from_text("12").is_none() && from_text("zzzzzzzzzzzzzzzz").is_none());
+        assert_eq!(from_text("AAAAAAAAAAABAAAAAAAAAA").unwrap(), [0, 1]);
+        for wrong in ["12", "AAAAAAAAAA-", "AAAAAAAAAAQ", "AAAAAAAAAAAA"] {
+            assert!(from_text(wrong).is_none(), "{wrong}");
+        }
     }
 }

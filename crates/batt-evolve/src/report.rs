@@ -1,4 +1,4 @@
-//! What an evolution reports, as plain data: a generation, what was kept in it and by whom, and how all of it stands.
+//! Reports of an evolution, as plain data: a generation, the programs kept in it with their sources, and the state of all tasks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use batt_run::TaskPanic;
 use crate::Fitness;
 use crate::mutate::Operator;
 
-/// What made a program.
+/// Maker of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// It was there to begin with.
@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// All that make programs, in the order of reports.
+    /// All sources that make programs, in the order of reports.
     pub fn all() -> impl Iterator<Item = Self> {
         [Self::Neighbour, Self::Substitute].into_iter().chain(Operator::ALL.into_iter().map(Self::Operator))
     }
@@ -49,7 +49,7 @@ impl Source {
     }
 }
 
-/// What a source of programs was good for in a generation.
+/// Statistics of a source of programs in a generation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
     /// Programs that it made, or was asked for in vain.
@@ -73,13 +73,13 @@ pub struct Entry {
     pub hash: ContentHash,
     /// How good it is.
     pub fitness: Fitness,
-    /// What made it.
+    /// Its maker.
     pub source: Source,
-    /// What it was made of.
+    /// The programs that it was made of.
     pub parents: Vec<ContentHash>,
 }
 
-/// What a generation did.
+/// Results of a generation.
 #[derive(Clone, Debug, Default)]
 pub struct GenerationReport {
     /// Its number; 0 tries the first programs.
@@ -102,7 +102,7 @@ pub struct GenerationReport {
     pub refuted: u64,
     /// Tasks, by position, whose visit a panic ended. There should be none.
     pub panics: Vec<(usize, TaskPanic)>,
-    /// What each source was good for, in the order of [`Source::all`].
+    /// Statistics of each source, in the order of [`Source::all`].
     pub uses: Vec<Use>,
     /// The hashes of what was made, as text, for [`crate::Evolution::resume`].
     pub seen: String,
@@ -127,7 +127,7 @@ pub struct StepTimes {
     pub device: Duration,
 }
 
-/// What was seen of a visit of a task.
+/// Observations of a visit of a task.
 #[derive(Clone, Debug)]
 pub struct WatchedVisit<P> {
     /// The task.
@@ -136,12 +136,12 @@ pub struct WatchedVisit<P> {
     pub times: StepTimes,
     /// Programs run on samples.
     pub evaluations: u64,
-    /// What saw them.
+    /// Probes of its runs.
     pub probes: Vec<P>,
 }
 
 impl StepTimes {
-    /// What trying programs took.
+    /// Time of trying programs.
     pub(crate) fn trying(&self) -> Duration {
         self.card + self.batt
     }

@@ -25,7 +25,7 @@ impl Cost {
         }
     }
 
-    /// What so many programs will take, in seconds: who is not known may take any time.
+    /// Expected seconds for so many programs; `None` as long as none was tried.
     pub(crate) fn of(self, programs: usize) -> Option<f64> {
         self.each.map(|each| each * programs as f64)
     }

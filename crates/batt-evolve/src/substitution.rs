@@ -8,7 +8,7 @@ use batt_program::{ContentHash, Operand, StepId};
 use rustc_hash::FxHashMap;
 
 use crate::mutate::{Columns, Mutator, Numbers, Offspring, Traced, TypedProgram};
-use crate::puzzle::Puzzle;
+use crate::puzzle::EvolveTask;
 use crate::visit::TaskState;
 use crate::{EvolveOptions, Source};
 
@@ -55,11 +55,11 @@ pub(crate) fn substitutions(
 
 /// Runs programs call by call. Programs of a task have most calls in common, which are run once.
 struct Tracer<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: &'a EvolveTask,
     machine: Machine,
     /// The number of each call, by its function and arguments.
     calls: FxHashMap<(Given, Vec<Given>), u32>,
-    /// What each call gives on the demos; nothing if it has no value on one of them.
+    /// Values of each call on the demos; nothing if it has no value on one of them.
     values: Vec<Option<Arc<[Value]>>>,
 }
 
@@ -74,7 +74,7 @@ enum Given {
 }
 
 impl Tracer<'_> {
-    /// What the calls of a program give on the demos.
+    /// Values of a program's calls on the demos.
     fn traced(&mut self, program: &Arc<TypedProgram>) -> Traced {
         let mut numbers: Vec<Option<u32>> = Vec::new();
         let values = program.calls().map(|(callee, args)| {

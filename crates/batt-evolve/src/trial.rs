@@ -8,10 +8,10 @@ use batt_engine::{
 use batt_program::Program;
 
 use crate::pool::Fitness;
-use crate::puzzle::Puzzle;
+use crate::puzzle::EvolveTask;
 use batt_run::{FULL_SCORE, Stop, run_one_watched, valid_output};
 
-/// What came of a batch.
+/// Results of a batch.
 pub(crate) struct TrialResults {
     /// For each program how good it is; `None` if it was given up, because it could not be kept any more.
     pub(crate) fitness: Vec<Option<Fitness>>,
@@ -32,7 +32,7 @@ struct Runner {
 /// Tries programs that a plan was made of. `bar` is what a program must reach in right demos and score. `None` if it was to end before all
 /// were tried.
 pub(crate) fn try_all<P: Probe>(
-    puzzle: &Puzzle,
+    puzzle: &EvolveTask,
     plan: &Plan,
     sizes: &[u32],
     executor: &mut CardExecutor<P>,
@@ -95,7 +95,7 @@ pub(crate) fn try_all<P: Probe>(
 /// if it was given up because it could not reach the bar, and how many samples programs were run on.
 pub fn try_on_host(task: &Task, programs: &[&Program], limits: Limits, bar: Option<(u32, u64)>) -> (Vec<Option<Fitness>>, u64) {
     let (plan, sizes) = plan_of(programs.iter().copied(), limits, OnUndefined::Propagate);
-    let tried = try_all(&Puzzle::new(task), &plan, &sizes, &mut CardExecutor::new(&plan), bar, &Stop::default());
+    let tried = try_all(&EvolveTask::new(task), &plan, &sizes, &mut CardExecutor::new(&plan), bar, &Stop::default());
     tried.map_or((Vec::new(), 0), |tried| (tried.fitness, tried.evaluations))
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn plan_of<'p>(programs: impl Iterator<Item = &'p Program>, limits: L
 
 /// Whether the reference executor agrees that a program is right on all demos. It knows of no stand-ins: with these, the program is run by
 /// itself.
-pub(crate) fn is_verified(puzzle: &Puzzle, program: &Program, limits: Limits, on_undefined: OnUndefined) -> bool {
+pub(crate) fn is_verified(puzzle: &EvolveTask, program: &Program, limits: Limits, on_undefined: OnUndefined) -> bool {
     let mut reference = ReferenceExecutor::new(limits);
     puzzle.demos.iter().all(|demo| {
         let inputs = Inputs { input: &demo.input, demos: &puzzle.pairs, candidate: None };

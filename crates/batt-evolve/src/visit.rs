@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use batt_engine::{CardExecutor, Limits, OnUndefined, OrderMark, Probe};
-use batt_program::{ContentHash, Program, canonical_text, parse_file};
+use batt_program::{ContentHash, Program, print_program};
 use batt_run::{Stop, TaskPanic, catch, resume_with_program, task_in_name};
 use rayon::prelude::*;
 
 use crate::breed::{Child, GenerationContext, breed};
 use crate::mutate::{Mutator, Operator, TypedProgram};
-use crate::pool::{Fitness, Member, Pool};
-use crate::puzzle::Puzzle;
+use crate::pool::{Fitness, Pool, PoolProgram};
+use crate::puzzle::EvolveTask;
 use crate::schedule::Cost;
 use crate::trial::{is_verified, plan_of, try_all};
 use crate::{Entry, EvolveOptions, Source, StepTimes};
@@ -25,13 +25,13 @@ const PORTION: usize = 64;
 
 /// A task, and what is known about it.
 pub(crate) struct TaskState {
-    pub(crate) puzzle: Puzzle,
+    pub(crate) puzzle: EvolveTask,
     pub(crate) pool: Pool,
     /// The programs that it started with; only needed without selection.
     pub(crate) founders: Vec<(Arc<TypedProgram>, ContentHash)>,
-    /// What trying its programs takes.
+    /// Expected time of trying its programs.
     pub(crate) cost: Cost,
-    /// What is done about calls of programs that have no answer.
+    /// Treatment of undefined calls.
     pub(crate) on_undefined: OnUndefined,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Turn<'t> {
 }
 
 impl Turn<'_> {
-    /// What the turn will take.
+    /// Expected seconds of the turn; `None` as long as none was tried.
     pub(crate) fn cost(&self) -> Option<f64> {
         self.state.cost.of(self.wanted)
     }
@@ -69,7 +69,7 @@ pub(crate) fn turns<'t>(tasks: &'t mut [TaskState], plan: &[(usize, usize)]) -> 
     plan.iter().filter_map(|&(task, wanted)| Some(Turn { task, state: states[task].take()?, wanted })).collect()
 }
 
-/// What a visit of a task gave.
+/// Results of a visit of a task.
 #[derive(Default)]
 pub(crate) struct Visit<P> {
     pub(crate) generation: u64,
@@ -84,7 +84,7 @@ pub(crate) struct Visit<P> {
     pub(crate) evaluations: u64,
     pub(crate) refuted: u64,
     pub(crate) times: StepTimes,
-    /// What panicked: then nothing came of the visit.
+    /// The panic that ended the visit; it has no other result then.
     pub(crate) panic: Option<TaskPanic>,
 }
 
@@ -114,10 +114,12 @@ impl<P> Visit<P> {
     }
 }
 
-/// A program made ready for mutation, from its canonical text: reading the text again gives an equal program.
-pub(crate) fn prepared(text: &str) -> Option<(Arc<TypedProgram>, ContentHash)> {
-    let program = parse_file(text).programs.into_iter().next()?;
-    Some((Arc::new(TypedProgram::new(&program).ok()?), ContentHash::of_text(text)))
+/// A program made ready for mutation, its canonical text and the hash of that: whoever reads the text again has the same.
+pub(crate) fn prepared(program: &Program) -> Option<(Arc<TypedProgram>, Arc<str>, ContentHash)> {
+    let program = program.canonical().ok()?;
+    let text = print_program(&program);
+    let hash = ContentHash::of_text(&text);
+    Some((Arc::new(TypedProgram::new(&program).ok()?), text.into(), hash))
 }
 
 /// Tries the first programs of a task; `None` if it was to end before.
@@ -285,15 +287,14 @@ pub(crate) fn keep_wanted<P: Probe>(
                 visit.refuted += 1;
                 continue;
             }
-            let text: Arc<str> = canonical_text(program).into();
-            if let Some((program, hash)) = prepared(&text) {
+            if let Some((program, text, hash)) = prepared(program) {
                 let was_fit = state.is_fit();
                 let best = state.pool.best().is_none_or(|best| fitness.beats(&best.fitness));
                 gain = 1 + usize::from(best) + usize::from(right && !was_fit);
                 if right && !was_fit {
                     visit.fits = Some(hash);
                 }
-                state.pool.keep(Member { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
+                state.pool.keep(PoolProgram { program, text: Arc::clone(&text), hash, fitness, tried: 0, found: visit.generation });
                 visit.entries.push(Entry { task, text, hash, fitness, source: *source, parents: parents.clone() });
             }
         }
@@ -322,7 +323,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use batt_engine::NoProbe;
-    use batt_fixtures::{noise, task_of};
+    use batt_testing::{noise, task_of};
 
     use super::*;
     use crate::try_on_host;
@@ -336,11 +337,11 @@ mod tests {
             let more = if call == "upscale" { ", TWO" } else { "" };
             let _ = write!(text, "def p{k}(I):\n    x1 = {call}(I{more})\n    O = replace(x1, {colour}, ONE)\n    return O\n\n");
         }
-        let programs = parse_file(&text).programs;
+        let programs = batt_testing::programs(&text);
         let programs: Vec<&Program> = programs.iter().collect();
         let options = EvolveOptions::default();
         let mut state = TaskState {
-            puzzle: Puzzle::new(&task),
+            puzzle: EvolveTask::new(&task),
             pool: Pool::new(4, 3),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -359,10 +360,10 @@ mod tests {
 
     #[test]
     fn programs_may_spend_some_times_what_the_best_does() {
-        let task = batt_fixtures::task("fuel", &["11 11 -> 11 11"; 2], &[]);
+        let task = batt_testing::task("fuel", &["11 11 -> 11 11"; 2], &[]);
         let options = EvolveOptions::default();
         let mut state = TaskState {
-            puzzle: Puzzle::new(&task),
+            puzzle: EvolveTask::new(&task),
             pool: Pool::new(4, 2),
             founders: Vec::new(),
             cost: Cost::default(),
@@ -371,10 +372,10 @@ mod tests {
         assert_eq!(state.limits(&options), Limits { fuel: options.fuel_floor, ..options.limits });
         for (spent, most) in [(900, options.fuel_floor), (100_000, 200_000), (10_000_000, options.limits.fuel)] {
             let text = "def p(I):\n    O = vmirror(I)\n    return O\n";
-            let (program, hash) = prepared(text).unwrap();
+            let (program, text, hash) = prepared(&batt_testing::program(text)).unwrap();
             let fitness =
                 Fitness { demos_right: 1, score: 1000 + spent, size: 1, fuel: spent, behaviour: u128::from(spent), order: OrderMark::Free };
-            state.pool.keep(Member { program, text: text.into(), hash, fitness, tried: 0, found: 0 });
+            state.pool.keep(PoolProgram { program, text, hash, fitness, tried: 0, found: 0 });
             assert_eq!(state.limits(&options), Limits { fuel: most, ..options.limits });
         }
         let all = EvolveOptions { fuel_floor: u64::MAX, ..options.clone() };

@@ -7,33 +7,14 @@
 //!                                                     +--> how good each program is, or that the host must run it
 //! ```
 //!
-//! The kernels are the CUDA C++ of `batt-gpu-kernels`, compiled by NVRTC for the device that is found. They have the host's forms of
-//! values, canonical order and fuel. The host runs programs that they refuse. [`Device`] is what they run on: CUDA here, and in tests an
-//! emulator that needs no GPU.
+//! `host` compiles programs, copies and launches. The [`kernels`] are CUDA C++, compiled by NVRTC for the device that is found. They have
+//! the host's forms of values, canonical order and fuel. The host runs programs that they refuse. [`Device`] is the interface to CUDA, and to
+//! the `emulator`, which runs the kernels without a GPU: for tests, by the Cargo feature of that name.
 
-mod batch;
-pub mod bench;
-pub mod check;
-mod compile;
-mod cuda;
-mod device;
-mod executor;
-mod fleet;
-mod graph;
-mod grid_pipeline;
-mod judge;
-mod registers;
-mod run;
-mod stream_pipeline;
-mod values;
+#[cfg(feature = "emulator")]
+pub mod emulator;
+mod host;
+pub mod kernels;
 
-pub use batch::CompiledChunk;
-pub use batt_gpu_kernels::{Work, is_covered};
-pub use compile::{DeviceProgram, Folding, Literals, Unsupported, compile};
-pub use cuda::{Cuda, CudaInfo, KernelCache, compiler_version, cuda_devices, driver_version};
-pub use device::{Device, DeviceError, Kernel, Memory};
-pub use executor::DeviceExecutor;
-pub use fleet::{Fleet, Open};
-pub use judge::{Bar, Judge, Puzzle, SLICE, STEPS, Samples, Verdict};
-pub use run::{ItemRun, run_items};
-pub use values::BadValue;
+pub use host::*;
+pub use kernels::{Work, is_covered};

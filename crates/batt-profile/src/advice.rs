@@ -1,4 +1,4 @@
-//! What to do about it: priorities by share, and gains by Amdahl's law from ratios that were measured.
+//! Advice: priorities by share, and gains by Amdahl's law from measured ratios.
 
 use batt_core::PrimId;
 use batt_dsl::{by_name, primitive};
@@ -60,13 +60,13 @@ pub fn amdahl(share: f64, times: f64) -> f64 {
     1.0 / ((1.0 - share) + share / times)
 }
 
-/// What `batt gpu bench` measured, as far as advice needs it.
+/// Results of `batt gpu bench`, as far as advice needs them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct GpuBench {
     /// The device.
     #[serde(default)]
     pub device: String,
-    /// What starting a kernel costs, in seconds.
+    /// Cost of a kernel launch, in seconds.
     pub launch_s: f64,
     /// A row for each primitive that was measured.
     pub primitives: Vec<GpuRatio>,
@@ -90,7 +90,7 @@ fn base_of(name: &str) -> &str {
 }
 
 impl GpuBench {
-    /// What was measured of a primitive, by this name or another one of it.
+    /// The ratio of a primitive, measured by this name or an alias.
     pub fn of(&self, name: &str) -> Option<&GpuRatio> {
         let named = |wanted: &str| self.primitives.iter().find(|ratio| ratio.name == wanted);
         named(name).or_else(|| self.primitives.iter().find(|ratio| base_of(&ratio.name) == base_of(name)))
@@ -108,12 +108,12 @@ impl GpuBench {
     }
 }
 
-/// What is advised about a row.
+/// Advice about a row: whether the GPU would help.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
     /// It is no primitive, so the GPU has nothing to do with it.
     NotForGpu,
-    /// Nobody has measured it on a GPU, which tables say once and not of each.
+    /// It was not measured on a GPU. Tables say so once, not for each row.
     Unknown,
     /// A call is so short that the GPU is never faster.
     Against {
@@ -132,7 +132,7 @@ pub enum Advice {
 }
 
 impl Advice {
-    /// What is advised about a row of a profile.
+    /// Advice for a row; unknown without a measurement.
     pub fn of(row: &Row, bench: Option<&GpuBench>) -> Self {
         if !row.is_primitive() {
             return Self::NotForGpu;

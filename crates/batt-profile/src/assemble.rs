@@ -10,10 +10,10 @@ use crate::collect::Gather;
 use crate::processor::Took;
 use crate::profile::{NodeRow, Profile, RunFacts};
 use crate::session::{RunRecord, Session};
-use crate::step::Step;
+use crate::stage::Stage;
 use crate::timeline::{Timeline, timeline_of};
 
-/// What was done before and after the programs ran, and how long each took.
+/// Times of the steps before and after the programs ran.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// Reading tasks.
@@ -30,7 +30,7 @@ pub struct Surroundings {
     pub wall: Duration,
 }
 
-/// What a run was of.
+/// Tasks and programs of a run.
 pub struct Subject<'a> {
     /// When it began.
     pub started: Instant,
@@ -52,21 +52,21 @@ pub struct Recording {
     pub profile: Profile,
     /// When what was done.
     pub timeline: Timeline,
-    /// What every node of the programs' card took, by its number.
+    /// Cost of every node of the programs' card, by its number.
     pub nodes: Vec<NodeRow>,
-    /// What the run found.
+    /// Results of the run.
     pub report: RunReport,
 }
 
 /// Makes a profile of what probes have seen.
 pub fn assemble<P: Gather>(watched: ProbedRun<P>, subject: &Subject<'_>, around: &Surroundings) -> Recording {
     let mut session = Session::new::<P>();
-    session.alone(Step::LoadTasks, around.load);
-    session.alone(Step::ParsePrograms, around.parse);
-    session.alone(Step::MakeCard, around.card);
-    session.alone(Step::GetReady, around.between);
+    session.alone(Stage::LoadTasks, around.load);
+    session.alone(Stage::ParsePrograms, around.parse);
+    session.alone(Stage::MakeCard, around.card);
+    session.alone(Stage::GetReady, around.between);
     let RunRecord { report, gathered, nodes, differs } = session.seen_run(watched, subject.tasks, subject.card, subject.names);
-    session.alone(Step::WriteResults, around.store);
+    session.alone(Stage::WriteResults, around.store);
     let timeline = timeline_of(&gathered, subject, &differs, around);
     let profile = session.finish(run_facts(subject, &report), around.wall);
     Recording { profile, timeline, nodes, report }

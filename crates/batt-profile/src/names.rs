@@ -1,4 +1,4 @@
-//! What frames are called in rows, and which family and category they belong to.
+//! Names of frames in rows, and the family and category that they belong to.
 
 use batt_core::PrimId;
 use batt_dsl::{Family, Returns, Type, primitive};
@@ -43,7 +43,7 @@ pub(crate) fn of_frame(frame: Frame) -> (&'static str, String, String) {
     }
 }
 
-/// What a frame is called in a stack.
+/// Name of a frame in a stack.
 pub(crate) fn in_stack(frame: Frame) -> &'static str {
     match frame.kind() {
         FrameKind::Activity(part) => phase_of(part),
@@ -64,7 +64,7 @@ pub(crate) fn phase_of(part: Activity) -> &'static str {
     }
 }
 
-/// What a phase grows with.
+/// Growth of a phase: with the tasks, the programs, both, or not at all.
 pub(crate) fn growth_of_phase(name: &str) -> &'static str {
     match name {
         "load" | "validate" | "hand out" | "collect" | "choose" | "store" | "manage" | "trace" => "tasks",
@@ -92,7 +92,7 @@ pub(crate) fn line_of_node(card: &Card, id: NodeId) -> String {
     }
 }
 
-/// What a node calls, and the word for what it depends on.
+/// Callee of a node, and the word for its class.
 pub(crate) fn call_of_node(card: &Card, id: u32) -> (&'static str, &'static str) {
     let Some(node) = card.node(NodeId(id)) else { return ("?", Class::Constant.name()) };
     let name = match &node.op {

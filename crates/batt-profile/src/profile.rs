@@ -1,4 +1,4 @@
-//! A profile: where the time of a run went, as plain data. `docs/profile.md` describes every field.
+//! A profile: attribution of a run's time, as plain data. The comments of the fields define them; `docs/profile.md` lists them.
 
 use std::collections::BTreeMap;
 
@@ -8,191 +8,191 @@ use serde::{Deserialize, Serialize};
 use crate::collect::Mode;
 use crate::robust::quantile;
 
-/// What `schema` says in a profile of this version. The number goes up when a field changes its meaning or goes away.
+/// Schema of this version's profiles. The number is raised when a field changes its meaning or is removed; fields may be added.
 pub const SCHEMA: &str = "batt-profile/1";
 
-/// A share below this is nothing but rounding.
+/// Shares below this are rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Where the time of a run went.
+/// Attribution of a run's time. All times are in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     /// [`SCHEMA`].
     pub schema: String,
-    /// How it was taken.
+    /// Whether every call was timed.
     pub mode: Mode,
-    /// What was run.
+    /// Tasks, programs and counts.
     pub run: RunFacts,
-    /// Wall time, start to finish, with what watching cost.
+    /// Wall time, start to finish, with overhead.
     pub wall_s: f64,
-    /// Time of all threads at work, without what watching cost: what shares are of.
+    /// Time of all threads at work, without overhead: the whole that shares refer to.
     pub thread_s: f64,
-    /// What `thread_s` is: processor time; where the system does not say that, wall time with one thread and thread time with several.
+    /// Clock of `thread_s`: `processor time`; where the system does not report it, `wall time` (one thread) or `thread time` (several).
     pub share_of: String,
-    /// Time that threads were waiting for others while programs ran.
+    /// Time that threads waited for other threads.
     pub idle_s: f64,
-    /// Time that threads at work were not on a processor: the system ran something else, or there was a disk to wait for.
+    /// Time that threads at work waited for a processor or a disk.
     #[serde(default)]
     pub lost_s: f64,
-    /// What the wall time would have been without that, without as much waiting for others as that may have caused, and without watching.
+    /// Estimated wall time on an idle machine: without `lost_s`, without the part of `idle_s` that it may have caused, without overhead.
     #[serde(default)]
     pub undisturbed_s: f64,
-    /// What watching cost, of all threads.
+    /// Overhead of profiling, of all threads.
     pub overhead_s: f64,
-    /// The same as a share of the time with it.
+    /// Overhead as a share of the time with it.
     pub overhead_share: f64,
-    /// What the profile took besides, in none of these times: finding out what watching costs, and putting the profile together.
+    /// Time for calibrating and assembling the profile, without writing it. It is in no other time.
     #[serde(default)]
     pub making_s: f64,
-    /// The share of time that is in no row.
+    /// Share of the time that is in no row.
     pub not_attributed_share: f64,
-    /// How runs were timed.
+    /// Sampling of runs.
     pub sampling: Sampling,
-    /// What the GPU did.
+    /// Work of GPUs.
     pub gpu: Gpu,
-    /// Primitives and everything else that takes time, the most expensive first.
+    /// Primitives and steps, the most expensive first.
     pub rows: Vec<Row>,
-    /// The time of the run by what was being done, in the order of doing.
+    /// Phases in their order.
     pub phases: Vec<Phase>,
-    /// The time of executing by what the calls depend on.
+    /// Executed nodes by dependency.
     pub classes: Vec<ClassRow>,
     /// Tasks in their order.
     pub tasks: Vec<TaskRow>,
     /// Programs, the most expensive first.
     pub programs: Vec<ProgramRow>,
-    /// The most expensive nodes of the card.
+    /// The 100 most expensive nodes of cards.
     pub nodes: Vec<NodeRow>,
-    /// What called what.
+    /// Call stacks.
     pub stacks: Vec<Stack>,
-    /// All runs of the same, of which the times above are the medians: for telling noise from change. None if it was run once.
+    /// Repetitions, of which the times above are the medians. None if there was one.
     pub repeats: Vec<Repeat>,
-    /// What views found beyond this, by the name of the view.
+    /// Results of views, by name.
     #[serde(default)]
     pub views: BTreeMap<String, serde_json::Value>,
 }
 
-/// What was run.
+/// Tasks and programs of a run, and counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunFacts {
-    /// Where the tasks came from.
+    /// Source of the tasks.
     pub source: String,
-    /// Where the programs came from.
+    /// Sources of the programs.
     pub library: String,
-    /// How many tasks.
+    /// Number of tasks.
     pub tasks: u64,
-    /// How many samples they have.
+    /// Number of their samples.
     pub samples: u64,
-    /// How many programs.
+    /// Number of programs.
     pub programs: u64,
     /// Programs run on samples.
     pub evaluations: u64,
-    /// Of these, how many were undefined.
+    /// Evaluations without an answer.
     pub undefined: u64,
-    /// Of these, how many ran out of fuel.
+    /// Evaluations that ran out of fuel.
     pub out_of_fuel: u64,
-    /// The fuel that all spent.
+    /// Fuel of all evaluations.
     pub fuel: u64,
     /// Valid grids that programs gave.
     pub candidates: u64,
-    /// Of these, how many were different on their sample.
+    /// Candidates that were distinct on their sample.
     pub distinct: u64,
     /// Number of threads.
     pub threads: u64,
     /// Nodes of the card that are calls.
     pub nodes: u64,
-    /// Tasks that a program fits: it is right on every demo.
+    /// Tasks that a program fits.
     #[serde(default)]
     pub fits: u64,
-    /// Tasks that a program fits that is right on every test; none if no test outputs were known, or nobody graded.
+    /// Solved tasks; none if no test outputs are known, or nothing was graded.
     pub solved: Option<u64>,
-    /// Samples with the right output: demos by the best program, tests of solved tasks.
+    /// Samples with the expected output: demos by the best program, tests of solved tasks.
     pub samples_right: u64,
 }
 
-/// How runs were timed.
+/// Sampling of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sampling {
     /// Programs run on samples.
     pub runs: u64,
-    /// Of these, how many had their calls counted: all, except where programs are run on cards that are made as it goes.
+    /// Runs whose calls were counted: all, except in `batt evolve`.
     #[serde(default)]
     pub counted: u64,
-    /// Of these, how many were timed node by node.
+    /// Runs that were timed node by node.
     pub timed: u64,
-    /// How much time a timed run stands for, its own included.
+    /// Factor from the time of timed runs to that of all runs.
     pub scale: f64,
-    /// What timing one call costs, in nanoseconds.
+    /// Cost of timing one call, in nanoseconds.
     pub span_ns: f64,
 }
 
-/// What GPUs did, beside the threads; nothing where none was used.
+/// Work of GPUs, beside the threads; all 0 without any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gpu {
     /// Transfers between the two memories.
     pub transfers: u64,
     /// Bytes in both directions.
     pub bytes: u64,
-    /// Time in transfers.
+    /// Time in layout and copies, by the host.
     pub transfer_s: f64,
-    /// Time in kernels.
+    /// Time in kernels, by the device.
     pub kernel_s: f64,
 }
 
-/// Something that takes time.
+/// Times and counts of a primitive or step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The primitive, or what else it is.
+    /// Name of the primitive or step.
     pub name: String,
     /// The family of the primitive; `Framework` or `Pipeline`.
     pub family: String,
-    /// A category of `batt profile framework`.
+    /// Its category in `batt profile framework`.
     pub category: String,
-    /// How often.
+    /// Number of calls; an estimate in `batt evolve`.
     pub calls: u64,
-    /// Time in it, not in what it calls.
+    /// Time in it, without its callees.
     pub self_s: f64,
-    /// Time in it and in what it calls. When sampled, calls that primitives make are not told apart, and the two are the same.
+    /// Time in it and its callees. When sampled, it equals `self_s`: calls inside primitives are not separated.
     pub total_s: f64,
     /// Self time as a share of the profile's `thread_s`.
     pub share: f64,
-    /// Between what `self_s` lies, by several runs; none if it was run once.
+    /// Interval of `self_s` by the repetitions; none if there was one.
     #[serde(default)]
     pub interval_s: Option<[f64; 2]>,
-    /// HIGH, MEDIUM, LOW or nothing: of primitives, by the least share of the time on tasks that they may have.
+    /// `HIGH`, `MEDIUM`, `LOW` or empty: of primitives, by the lower end of their share of the time on tasks.
     pub priority: String,
-    /// The part of the self time that went into calls without an answer.
+    /// Self time of undefined calls.
     pub undefined_s: f64,
-    /// Calls without an answer.
+    /// Undefined calls; like `fuel` and `bytes` an estimate when sampled.
     pub undefined: u64,
-    /// Fuel of the calls that programs make, with what those call.
+    /// Fuel of the calls that programs make, with their callees.
     pub fuel: u64,
-    /// Bytes of the values that were made, beyond the 24 of each.
+    /// Bytes of the values made, beyond the 24 of each.
     pub bytes: u64,
-    /// The standard error of the self time, if it is an estimate.
+    /// Standard error of the self time, if it is an estimate.
     pub error_s: f64,
-    /// How many tasks use it.
+    /// Number of tasks that use it.
     pub tasks: u64,
-    /// The standard deviation of self time between the tasks that use it.
+    /// Standard deviation of its self time between these tasks.
     pub spread_s: f64,
 }
 
-/// What was being done.
+/// Time of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// Its name.
     pub name: String,
     /// Thread time.
     pub time_s: f64,
-    /// The same as a share.
+    /// Share of the profile's `thread_s`.
     pub share: f64,
-    /// What the time grows with: `once`, `programs`, `tasks` or `samples`.
+    /// Growth of the time: `once`, `programs`, `tasks` or `samples × programs`.
     pub grows_with: String,
 }
 
-/// Calls by what they depend on.
+/// Nodes of a class.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClassRow {
-    /// The class.
+    /// `constant`, `task`, `sample` or `candidate`.
     pub name: String,
     /// Nodes evaluated.
     pub calls: u64,
@@ -200,98 +200,98 @@ pub struct ClassRow {
     pub time_s: f64,
 }
 
-/// What a task took.
+/// Times and counts of a task.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TaskRow {
     /// Its id.
     pub id: String,
     /// Thread time.
     pub time_s: f64,
-    /// Between what that lies, by several runs; none if it was run once.
+    /// Interval of `time_s` by the repetitions; none if there was one.
     #[serde(default)]
     pub interval_s: Option<[f64; 2]>,
-    /// The time of each sample, demos first.
+    /// Time of each sample, demos first; empty if it was not timed.
     pub sample_s: Vec<f64>,
     /// Number of samples.
     pub samples: u64,
-    /// Of these, how many are demos.
+    /// Number of demos.
     pub demos: u64,
     /// Cells of all input grids.
     pub cells: u64,
     /// Programs run on samples.
     pub evaluations: u64,
-    /// Of these, how many were undefined.
+    /// Evaluations without an answer.
     pub undefined: u64,
     /// Fuel spent.
     pub fuel: u64,
     /// Whether a program fits it.
     #[serde(default)]
     pub fits: bool,
-    /// Whether a program solves it; none if its test outputs are not known, or nobody graded.
+    /// Whether it is solved; none if its test outputs are not known, or nothing was graded.
     pub solved: Option<bool>,
     /// Demos that the best program has right.
     pub demos_right: u64,
-    /// For rows that it spent time on: the position in `rows`, calls, and self time.
+    /// For each row that it uses: the position in the profile's `rows`, calls, self time.
     pub rows: Vec<(u32, u64, f64)>,
 }
 
-/// What a program took.
+/// Time of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProgramRow {
     /// Its name.
     pub name: String,
-    /// Times that it was run on a sample.
+    /// Samples that it was run on.
     pub runs: u64,
-    /// Thread time. A call that programs share is paid for by the first that makes it.
+    /// Thread time. A call that several programs share counts for the first of them.
     pub time_s: f64,
-    /// Between what that lies, by several runs; none if it was run once.
+    /// Interval of `time_s` by the repetitions; none if there was one.
     #[serde(default)]
     pub interval_s: Option<[f64; 2]>,
 }
 
-/// What a node of the card took.
+/// Times and counts of a node of a card.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodeRow {
-    /// The card that it is on, in the order in which cards were run, from 0.
+    /// Its card, counted from 0 in the order of execution.
     #[serde(default)]
     pub card: u32,
     /// Its number on the card.
     pub node: u32,
-    /// What it calls.
+    /// The called primitive.
     pub name: String,
-    /// What it depends on.
+    /// Its class: `constant`, `task`, `sample` or `candidate`.
     pub class: String,
-    /// Times that it was evaluated.
+    /// Number of evaluations.
     pub calls: u64,
-    /// Time in it and in what it calls.
+    /// Time in it and its callees.
     pub time_s: f64,
-    /// Calls without an answer.
+    /// Undefined evaluations.
     pub undefined: u64,
     /// Fuel spent.
     pub fuel: u64,
-    /// Bytes of the values that it gave.
+    /// Bytes of its values, beyond the 24 of each.
     pub bytes: u64,
 }
 
-/// Frames, outermost first, and the time in the innermost.
+/// Call stack.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stack {
-    /// What called what.
+    /// Names, outermost first.
     pub frames: Vec<String>,
-    /// How often.
+    /// Number of calls.
     pub calls: u64,
-    /// Time in the last frame itself.
+    /// Self time of the last frame.
     pub self_s: f64,
 }
 
-/// The same run, one more time.
+/// One repetition of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Repeat {
     /// Its wall time.
     pub wall_s: f64,
     /// Its thread time.
     pub thread_s: f64,
-    /// What its wall time would have been on a machine that does nothing else.
+    /// Its estimated wall time on an idle machine.
     #[serde(default)]
     pub undisturbed_s: f64,
     /// The self time of each row of the profile.
@@ -299,7 +299,7 @@ pub struct Repeat {
 }
 
 impl RunFacts {
-    /// Adds what was run on tasks.
+    /// Adds the counts of tasks.
     pub fn add_runs(&mut self, reports: &[TaskReport]) {
         for task in reports {
             self.evaluations += task.evaluations;
@@ -311,7 +311,7 @@ impl RunFacts {
         }
     }
 
-    /// Says what was right.
+    /// Counts fits, solved tasks and right samples.
     pub fn set_right(&mut self, reports: &[TaskReport]) {
         let demos = |task: &TaskReport| task.best.map_or(0, |(_, right)| right as u64);
         let tests = |task: &TaskReport| if task.solved() == Some(true) { task.tests as u64 } else { 0 };
@@ -323,14 +323,14 @@ impl RunFacts {
 }
 
 impl Row {
-    /// Whether it is a primitive, which a device might do.
+    /// Whether it is a primitive, which a device may support.
     pub(crate) fn is_primitive(&self) -> bool {
         self.family != crate::names::FRAMEWORK && self.family != crate::names::PIPELINE
     }
 }
 
 impl Profile {
-    /// The name of what shares are of.
+    /// Clock of shares.
     pub(crate) fn share_of(threads: usize) -> &'static str {
         match threads {
             _ if crate::processor::is_known() => "processor time",
@@ -344,7 +344,7 @@ impl Profile {
         quantile(&self.undisturbed(), 0.25)
     }
 
-    /// What a run takes, by the wall clock, without watching and on a machine that does nothing else: in seconds, of each run.
+    /// Estimated wall time of each repetition on an idle machine, in seconds.
     pub fn undisturbed(&self) -> Vec<f64> {
         // Profiles of before know of nothing that was lost.
         let of = |undisturbed_s: f64, wall_s: f64| {
@@ -361,18 +361,18 @@ impl Profile {
         self.rows.iter().find(|row| row.name == name)
     }
 
-    /// The sum of all shares: one, whatever was measured.
+    /// The sum of all shares: always 1.
     pub fn sum_of_shares(&self) -> f64 {
         self.rows.iter().map(|row| row.share).sum::<f64>() + self.not_attributed_share
     }
 
-    /// Time on tasks: what priorities are by. Reading tasks and programs, which is done once and varies, is not in it.
+    /// Time on tasks, the reference of priorities. It excludes reading tasks and programs, whose time varies.
     pub(crate) fn on_tasks_s(&self) -> f64 {
         let sum: f64 = self.rows.iter().filter(|row| row.tasks > 0).map(|row| row.self_s).sum();
         if sum > 0.0 { sum } else { self.thread_s.max(f64::MIN_POSITIVE) }
     }
 
-    /// Gives rows their shares and priorities, and says how much is in no row.
+    /// Sets shares and priorities of rows, and the share that is in no row.
     pub fn settle(&mut self) {
         let attributed: f64 = self.rows.iter().map(|row| row.self_s).sum();
         // Rounding and scaling may attribute a little more than there was.

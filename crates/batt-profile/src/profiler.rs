@@ -21,7 +21,7 @@ pub struct Profiler {
     pub source: String,
     /// Where the programs came from.
     pub library: String,
-    /// What is timed.
+    /// Whether every call is timed.
     pub mode: Mode,
     /// How often everything is run; as often as its figures need if it is not said.
     pub repeat: Option<u32>,
@@ -29,7 +29,7 @@ pub struct Profiler {
     pub options: RunOptions,
 }
 
-/// What a profiler tells while it works.
+/// Progress of a profiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProfilerEvent {
     /// A run begins, counted from 0.

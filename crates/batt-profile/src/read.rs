@@ -19,7 +19,7 @@ pub enum ReadError {
     /// It was written by a later version.
     #[error("it has the schema {found:?}, which is newer than {SCHEMA:?}, the newest that this version of batt reads")]
     Newer {
-        /// What it says.
+        /// Its schema.
         found: String,
     },
     /// It has the right schema but not what belongs to it.

@@ -1,4 +1,4 @@
-//! The same run several times: medians, and between what they lie.
+//! Repeated runs: medians and intervals.
 //!
 //! A run is short and the machine does other things too, so one run says nothing of its own noise. Of several runs each figure is the
 //! median, with a distribution-free interval. The lowest and the highest of five runs contain the true median in 15 of 16 cases.
@@ -12,9 +12,9 @@ use crate::profile::{NodeRow, Phase, Profile, Repeat, Row, Stack, TaskRow};
 use crate::robust::{interval, median};
 use crate::singles::add_spread;
 
-/// So many runs are made, however long they take: two say nothing of a third.
+/// The fewest runs, however long they take: two do not predict a third.
 const FEWEST: usize = 3;
-/// So many are made if there is time for them, and so many at most.
+/// Runs if there is time for them, and the most runs.
 const WANTED: usize = 5;
 const MOST: usize = 9;
 /// After so long no run is begun that need not be.
@@ -62,7 +62,7 @@ impl Recording {
 }
 
 impl Profile {
-    /// The same of profiles, in the order of their time.
+    /// The profile of several runs with medians of their times; none if there is no run. `runs` are sorted by their time.
     pub fn of_runs(runs: &[&Self]) -> Option<Self> {
         let middle = *runs.get(runs.len() / 2)?;
         let of_all = |time: fn(&Self) -> f64| median(&runs.iter().map(|run| time(run)).collect::<Vec<_>>());

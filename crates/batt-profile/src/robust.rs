@@ -1,6 +1,6 @@
 //! Statistics that a few far values do not move.
 
-/// What the median absolute deviation of a normal distribution is multiplied with to give its standard deviation.
+/// Ratio of the standard deviation to the median absolute deviation in a normal distribution.
 const NORMAL: f64 = 1.4826;
 /// How often an interval may miss what it is for.
 const MISSED: f64 = 0.1;

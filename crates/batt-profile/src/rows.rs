@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::collect::Tree;
 use crate::names;
 use crate::profile::Row;
-use crate::step::Step;
+use crate::stage::Stage;
 
 /// Rows while they are put together, by name.
 pub(crate) struct Rows {
@@ -48,7 +48,7 @@ impl Rows {
     }
 
     /// Adds something that was done besides running programs.
-    pub(crate) fn add_step(&mut self, step: Step, times: u64, time_s: f64) {
+    pub(crate) fn add_step(&mut self, step: Stage, times: u64, time_s: f64) {
         let ((_, name), (family, category)) = (step.names(), step.kinds());
         let row = || Row { name: name.to_owned(), family: family.to_owned(), category: category.to_owned(), ..Row::default() };
         let row = self.by_name.entry(name).or_insert_with(row);

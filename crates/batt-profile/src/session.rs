@@ -1,4 +1,4 @@
-//! What a command does from start to finish: steps of one thread, work of several in between, and the programs that these run.
+//! Profile of a command from start to finish: steps of one thread, joint work of several, and the programs that these run.
 //!
 //! Time is of threads at work. While one thread works alone, the others are not counted. While several work together, waiting threads are
 //! idle.
@@ -17,7 +17,7 @@ use crate::processor::Took;
 use crate::profile::{Gpu, NodeRow, Phase, Profile, Row, RunFacts, SCHEMA, Sampling, Stack, TaskRow};
 use crate::rows::Rows;
 use crate::singles::{One, Places, Singles, Visits, row_of_one, row_of_report, row_of_task};
-use crate::step::Step;
+use crate::stage::Stage;
 use crate::sum::{Scale, Sum, classes_of, stacks_of};
 
 /// Stacks that take less than this share of the time are in no profile.
@@ -26,9 +26,9 @@ const LEAST_SHARE: f64 = 1e-6;
 /// Where the time of a command goes, put together while it goes on.
 pub struct Session {
     mode: Mode,
-    /// What reading the clock twice costs, in seconds.
+    /// Cost of reading the clock twice, in seconds.
     span_s: f64,
-    steps: Vec<(Step, u64, f64)>,
+    steps: Vec<(Stage, u64, f64)>,
     /// Phases in the order of doing.
     phases: Vec<Phase>,
     tree: Tree,
@@ -52,16 +52,16 @@ pub struct Session {
     singles: Singles,
 }
 
-/// What threads did together, with the time of all of them in it.
+/// Joint work of threads, with the sum of their times.
 #[derive(Clone, Copy, Debug)]
 pub enum Work<'s> {
-    /// Something, so many times.
-    Step(Step, u64, Duration),
-    /// They ran programs, and this saw it.
+    /// A step, its number, and its time.
+    Stage(Stage, u64, Duration),
+    /// Runs of programs, and the probe that saw them.
     Programs(&'s ByPrimitive, Duration),
 }
 
-/// What a run was seen to do.
+/// Observations of a run.
 pub(crate) struct RunRecord {
     pub(crate) report: RunReport,
     pub(crate) gathered: Vec<ProbeData>,
@@ -104,12 +104,12 @@ impl Session {
     }
 
     /// One thread did something, while nobody else did anything.
-    pub fn alone(&mut self, step: Step, took: impl Into<Took>) {
+    pub fn alone(&mut self, step: Stage, took: impl Into<Took>) {
         self.alone_often(step, 1, took);
     }
 
     /// One thread did something several times, while nobody else did anything.
-    pub fn alone_often(&mut self, step: Step, times: u64, took: impl Into<Took>) {
+    pub fn alone_often(&mut self, step: Stage, times: u64, took: impl Into<Took>) {
         let Took { time, lost } = took.into();
         self.overhead_s += self.span_s * times as f64;
         self.alone_lost_s += lost.as_secs_f64();
@@ -122,7 +122,7 @@ impl Session {
         let mut at_work = 0.0;
         for part in parts {
             match *part {
-                Work::Step(step, times, time) => {
+                Work::Stage(step, times, time) => {
                     self.overhead_s += self.span_s * times as f64;
                     self.add_step(step, times, time.as_secs_f64());
                     at_work += time.as_secs_f64();
@@ -148,20 +148,20 @@ impl Session {
         let gathered: Vec<ProbeData> = probes.into_iter().filter_map(Gather::into_data).collect();
         let scale = Scale::of(&gathered);
         let sum = Sum::of(&gathered, [card, &differs], &scale);
-        self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
-        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
-        self.add_step(Step::MakeWorkers, 1, worker_time.as_secs_f64());
+        self.add_step(Stage::StartThreads, 1, start_time.as_secs_f64());
+        self.add_step(Stage::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.add_step(Stage::MakeWorkers, 1, worker_time.as_secs_f64());
         self.scale.add(&scale);
         self.add_sum(&sum, [card, &differs]);
         let choose_time: Duration = choose_times.iter().sum();
-        self.add_step(Step::ChooseOutputs, choose_times.len() as u64, choose_time.as_secs_f64());
+        self.add_step(Stage::ChooseOutputs, choose_times.len() as u64, choose_time.as_secs_f64());
         let at_work = sum.busy_s + choose_time.as_secs_f64() + worker_time.as_secs_f64();
         // With one thread it is known what was lost between tasks, too.
         let wall_s = report.execute.as_secs_f64();
         let lost_s = if threads == 1 { (wall_s - first_thread_time.as_secs_f64()).max(0.0) } else { sum.lost_s };
         self.add_together(wall_s, threads, at_work, lost_s);
-        self.add_step(Step::Validate, 1, report.validate.as_secs_f64());
-        self.add_step(Step::Summarise, 1, sum_time.as_secs_f64());
+        self.add_step(Stage::Validate, 1, report.validate.as_secs_f64());
+        self.add_step(Stage::Summarise, 1, sum_time.as_secs_f64());
         let places = self.singles.places(tasks.iter().zip(&report.tasks).map(row_of_report));
         self.singles.add_times(&places, &gathered, &sum);
         self.add_choosing(&places, &choose_times);
@@ -178,9 +178,9 @@ impl Session {
         let scale = Scale::of(of_tasks.iter().filter_map(|(gathered, _)| gathered.as_ref()));
         let cards = of_tasks.len() as u64;
         let (mut at_work, mut lost) = (card_time.as_secs_f64() + choose_time.as_secs_f64(), 0.0);
-        self.add_step(Step::StartThreads, 1, start_time.as_secs_f64());
-        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
-        self.add_step(Step::MakeCards, cards, card_time.as_secs_f64());
+        self.add_step(Stage::StartThreads, 1, start_time.as_secs_f64());
+        self.add_step(Stage::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.add_step(Stage::MakeCards, cards, card_time.as_secs_f64());
         self.scale.add(&scale);
         let places = self.singles.places(tasks.iter().zip(&reports).map(row_of_report));
         for ((gathered, card), names) in of_tasks.iter().zip(names) {
@@ -192,7 +192,7 @@ impl Session {
             self.singles.add_card(card, names, &sum);
         }
         self.add_choosing(&places, &choose_times);
-        self.add_step(Step::ChooseOutputs, cards, choose_time.as_secs_f64());
+        self.add_step(Stage::ChooseOutputs, cards, choose_time.as_secs_f64());
         self.add_together(execute.as_secs_f64(), threads, at_work, lost);
         reports
     }
@@ -203,12 +203,12 @@ impl Session {
         let gathered = probe.into_data();
         let (scale, differs) = (Scale::of(gathered.as_slice()), Card::new());
         let sum = Sum::of(gathered.as_slice(), [&card, &differs], &scale);
-        self.add_step(Step::MakeCard, 1, card_time.as_secs_f64());
-        self.add_step(Step::EvaluateConstants, 1, plan_time.as_secs_f64());
+        self.add_step(Stage::MakeCard, 1, card_time.as_secs_f64());
+        self.add_step(Stage::EvaluateConstants, 1, plan_time.as_secs_f64());
         self.scale.add(&scale);
         self.add_sum(&sum, [&card, &differs]);
         let around = (execute.as_secs_f64() - sum.busy_s - sum.lost_s).max(0.0);
-        self.add_step(Step::MakeWorkers, 1, around);
+        self.add_step(Stage::MakeWorkers, 1, around);
         self.add_together(execute.as_secs_f64(), 1, sum.busy_s + around, sum.lost_s);
         let places = self.singles.places(of.of.map(|(task, sample)| row_of_one(task, sample, &evaluation)));
         self.singles.add_times(&places, gathered.as_slice(), &sum);
@@ -217,7 +217,7 @@ impl Session {
     }
 
     /// Adds times of single tasks: a part of the time of threads [together](Session::together).
-    pub fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
+    pub fn for_tasks(&mut self, step: Stage, tasks: &[(&Task, Duration)]) {
         let places = self.singles.places(tasks.iter().map(|(task, _)| row_of_task(task)));
         for (k, (_, time)) in tasks.iter().enumerate() {
             self.singles.add_step(&places, k, step.names().1, 1, *time);
@@ -298,7 +298,7 @@ impl Session {
         profile
     }
 
-    fn add_step(&mut self, step: Step, times: u64, time_s: f64) {
+    fn add_step(&mut self, step: Stage, times: u64, time_s: f64) {
         match self.steps.iter_mut().find(|known| known.0 == step) {
             Some(known) => (known.1, known.2) = (known.1 + times, known.2 + time_s),
             None => self.steps.push((step, times, time_s)),
@@ -324,7 +324,7 @@ impl Session {
         // With one thread, what took longer than its work is waking it, giving out tasks and joining.
         let in_between = if threads == 1 { (wall_s - at_work_s - lost_s).max(0.0) } else { 0.0 };
         if in_between > 0.0 {
-            self.add_step(Step::HandOutTasks, 1, in_between);
+            self.add_step(Stage::HandOutTasks, 1, in_between);
         }
         self.at_work_s += at_work_s + in_between;
         self.lost_s += lost_s;
@@ -337,7 +337,7 @@ impl Session {
 
     fn add_choosing(&mut self, places: &Places, times: &[Duration]) {
         for (task, time) in times.iter().enumerate() {
-            self.singles.add_step(places, task, Step::ChooseOutputs.names().1, 1, *time);
+            self.singles.add_step(places, task, Stage::ChooseOutputs.names().1, 1, *time);
         }
     }
 

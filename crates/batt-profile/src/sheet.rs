@@ -11,13 +11,13 @@ const LONGEST: usize = 200;
 /// A table with a title above and remarks below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// What it is about.
+    /// Text above the table.
     pub title: String,
     /// The headings.
     pub columns: Vec<Heading>,
     /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
-    /// What there is to say about it.
+    /// Remarks below the table.
     pub notes: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn time(seconds: f64) -> String {
     }
 }
 
-/// What something lies between; nothing if that is not known.
+/// The ends of an interval; empty if it is unknown.
 pub(crate) fn between(interval: Option<[f64; 2]>) -> String {
     interval.map_or_else(String::new, |[low, high]| format!("{} to {}", time(low), time(high)))
 }

@@ -16,23 +16,23 @@ use rustc_hash::FxHashMap;
 use crate::collect::{ByPrimitive, ProbeData};
 use crate::names;
 use crate::profile::{NodeRow, Profile, ProgramRow, Row, TaskRow};
-use crate::step::Step;
+use crate::stage::Stage;
 use crate::sum::Sum;
 use crate::views::cells_of;
 
-/// So many nodes are in a profile.
+/// The most nodes of a profile.
 const MOST_NODES: usize = 100;
 
 /// One program on one sample.
 #[derive(Clone, Copy, Debug)]
 pub struct One<'a> {
-    /// What the program is called.
+    /// Name of the program.
     pub name: &'a str,
     /// The task, and which of its samples; none if there is no task.
     pub of: Option<(&'a Task, usize)>,
 }
 
-/// What was done for a task, besides others.
+/// Work on one task, which several visits may have done.
 #[derive(Debug)]
 pub struct Visits<'a> {
     /// The task.
@@ -41,15 +41,15 @@ pub struct Visits<'a> {
     pub evaluations: u64,
     /// The demos that its best program has right, if there is one.
     pub demos_right: u64,
-    /// What saw its programs run, and how long they did.
+    /// The probe of its runs.
     pub seen: &'a ByPrimitive,
     /// The time of that.
     pub running: Duration,
-    /// What else was done, how often, and how long it took.
-    pub steps: &'a [(Step, u64, Duration)],
+    /// Other steps: number and time of each.
+    pub steps: &'a [(Stage, u64, Duration)],
 }
 
-/// What single tasks, programs and nodes took so far.
+/// Times of single tasks, programs and nodes so far.
 #[derive(Default)]
 pub(crate) struct Singles {
     tasks: Vec<TaskRow>,
@@ -91,7 +91,7 @@ impl Singles {
         Places(places)
     }
 
-    /// What probes have seen of tasks.
+    /// Adds the times that probes have seen on tasks.
     pub(crate) fn add_times(&mut self, places: &Places, gathered: &[ProbeData], sum: &Sum) {
         // What watching cost is taken from each task in proportion to its time.
         let net = if sum.busy_s > 0.0 { (1.0 - sum.overhead_s / sum.busy_s).max(0.0) } else { 1.0 };
@@ -136,7 +136,7 @@ impl Singles {
         }
     }
 
-    /// What was seen of another card and of its programs, which have these names.
+    /// Adds the times of another card and of its programs, which have these names.
     pub(crate) fn add_card(&mut self, card: &Card, names: &[String], sum: &Sum) -> Vec<NodeRow> {
         let before = self.programs.len();
         for program in sum.programs(names) {

@@ -1,4 +1,4 @@
-//! What all probes have seen, added up.
+//! Sum of all probes.
 
 use batt_engine::Activity;
 use batt_engine::{Card, Class};
@@ -10,9 +10,9 @@ use crate::profile::{ClassRow, NodeRow, ProgramRow, Stack};
 /// How much time stands behind the time of what was timed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scale {
-    /// What is stood for.
+    /// Time of all calls that the timed ones represent.
     pub(crate) all: f64,
-    /// What stands for it; 0 if everything was timed.
+    /// Time of the timed ones; 0 if everything was timed.
     pub(crate) timed: f64,
 }
 
@@ -38,7 +38,7 @@ impl Scale {
     }
 }
 
-/// What all probes have seen together, with those times scaled that stand for others.
+/// Sum of all probes. Sampled times are scaled.
 pub(crate) struct Sum {
     pub(crate) tree: Tree,
     pub(crate) nodes: [Vec<NodeStat>; 2],
@@ -198,7 +198,7 @@ pub(crate) fn classes_of(tree: &Tree) -> Vec<ClassRow> {
     Class::ALL.map(row).into_iter().filter(|row| row.calls > 0).collect()
 }
 
-/// What called what.
+/// Call stacks, from the tree of frames.
 pub(crate) fn stacks_of(tree: &Tree) -> Vec<Stack> {
     let stack = |k: usize| {
         let frames = tree.frames(k as u32).into_iter().map(|frame| names::in_stack(frame).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! What was done when, for trace viewers: phases, tasks, samples and, in the exact mode, nodes.
+//! Timeline for trace viewers: phases, tasks, samples and, in the exact mode, nodes.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ pub struct Timeline {
 /// A span of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeSpan {
-    /// What was done.
+    /// Name of the phase, task, sample or node.
     pub name: String,
-    /// What kind of thing that is: `phase`, `task`, `sample` or `node`.
+    /// `phase`, `task`, `sample` or `node`.
     pub kind: &'static str,
     /// The thread: 0 is the one that does everything but running programs.
     pub thread: u32,

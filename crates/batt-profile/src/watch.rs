@@ -8,9 +8,9 @@ use batt_engine::{Evaluation, Inputs, Limits, NoProbe, OnUndefined};
 use batt_program::{ContentHash, Program};
 use batt_run::{Contender, Progress, RunError, RunOptions, RunReport, TaskReport};
 
-use crate::{Gather, One, Profile, RunFacts, Sampled, Session, Step, Stopwatch, Work};
+use crate::{Gather, One, Profile, RunFacts, Sampled, Session, Stage, Stopwatch, Work};
 
-/// What a profile takes besides watching: finding out what that costs, putting the profile together, and writing it.
+/// Time for a profile besides its overhead in the run: calibrating, assembling and writing it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProfilingTime {
     time: Duration,
@@ -26,7 +26,7 @@ impl ProfilingTime {
         besides
     }
 
-    /// What it took until now.
+    /// The time so far.
     pub fn time(&self) -> Duration {
         self.time
     }
@@ -75,12 +75,12 @@ impl Watch {
     /// Something is done now that is told of: what came since the last was getting ready for it.
     fn go_on(&mut self) {
         if let Some(session) = &mut self.session {
-            session.alone(Step::GetReady, self.until.elapsed());
+            session.alone(Stage::GetReady, self.until.elapsed());
         }
     }
 
     /// Does something, and takes the time.
-    pub fn step<R>(&mut self, step: Step, work: impl FnOnce() -> R) -> R {
+    pub fn step<R>(&mut self, step: Stage, work: impl FnOnce() -> R) -> R {
         self.go_on();
         let Some(session) = &mut self.session else { return work() };
         let stopwatch = Stopwatch::start();
@@ -90,8 +90,8 @@ impl Watch {
         result
     }
 
-    /// Something was done that took so long.
-    pub fn took(&mut self, step: Step, time: Duration) {
+    /// Adds a step that took this time.
+    pub fn took(&mut self, step: Stage, time: Duration) {
         if let Some(session) = &mut self.session {
             session.alone(step, time);
             self.until = Instant::now();
@@ -99,15 +99,15 @@ impl Watch {
     }
 
     /// Several threads did something, all together for `thread_time`.
-    pub fn together(&mut self, step: Step, times: usize, wall: Duration, threads: usize, thread_time: Duration) {
+    pub fn together(&mut self, step: Stage, times: usize, wall: Duration, threads: usize, thread_time: Duration) {
         if let Some(session) = &mut self.session {
-            session.together(wall, threads, &[Work::Step(step, times as u64, thread_time)]);
+            session.together(wall, threads, &[Work::Stage(step, times as u64, thread_time)]);
             self.until = Instant::now();
         }
     }
 
     /// A part of that was done for single tasks.
-    pub fn for_tasks(&mut self, step: Step, tasks: &[(&Task, Duration)]) {
+    pub fn for_tasks(&mut self, step: Stage, tasks: &[(&Task, Duration)]) {
         if let Some(session) = &mut self.session {
             self.besides.take_meanwhile(|| session.for_tasks(step, tasks));
             self.until = Instant::now();

@@ -21,6 +21,14 @@ pub enum BuildError {
         /// How many arguments it was given.
         given: usize,
     },
+    /// An argument that a call does not have.
+    #[error("{step:?} has no operand {place}")]
+    NoOperand {
+        /// The call.
+        step: StepId,
+        /// 0 for what is called, from 1 on the arguments.
+        place: usize,
+    },
     /// A literal with a function that a primitive made in it: only a call can make that.
     #[error("a literal cannot contain a function that is no primitive")]
     FunctionInLiteral,
@@ -75,7 +83,8 @@ impl ProgramBuilder {
     }
 
     /// Adds a literal.
-    pub fn literal(&mut self, value: Value) -> Result<Operand, BuildError> {
+    pub fn literal(&mut self, value: impl Into<Value>) -> Result<Operand, BuildError> {
+        let value = value.into();
         if let Value::Primitive(id) = value {
             return Ok(Operand::Primitive(id));
         }

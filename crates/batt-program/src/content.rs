@@ -1,4 +1,4 @@
-//! What a program is called when its name does not matter: a canonical text, and a hash of it.
+//! Identity of a program without its name: a canonical text, and a hash of it.
 //!
 //! The hash is of the text and of nothing else, so that whoever has the text can check it, today or in another language.
 

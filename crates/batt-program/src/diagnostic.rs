@@ -27,14 +27,14 @@ impl Span {
     }
 }
 
-/// What is wrong with a program, and where.
+/// Error or warning about a program, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The place.
     pub span: Span,
-    /// What is wrong.
+    /// The mistake, in one line.
     pub message: String,
-    /// What might help.
+    /// Advice; none if there is none to give.
     pub help: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Diagnostic {
         Self { span, message: message.into(), help: None }
     }
 
-    /// The same with help.
+    /// Adds advice.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -15,7 +15,7 @@ pub struct StepId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LiteralId(pub u32);
 
-/// What a program takes.
+/// Parameters of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Params {
     /// `(I)`: the input.
@@ -25,7 +25,7 @@ pub enum Params {
     DemosInputCandidate,
 }
 
-/// What a call is made with.
+/// Function or argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// `I`.
@@ -65,7 +65,7 @@ impl From<ConstId> for Operand {
 /// A call.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// What is called.
+    /// The function.
     pub callee: Operand,
     pub(crate) first_arg: u32,
     pub(crate) arg_count: u32,
@@ -102,14 +102,14 @@ impl Program {
         &self.name
     }
 
-    /// The same program under another name.
+    /// The program under another name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// What it takes.
+    /// Its parameters.
     pub fn params(&self) -> Params {
         self.params
     }
@@ -139,7 +139,7 @@ impl Program {
         &self.literals
     }
 
-    /// What it gives.
+    /// Its result.
     pub fn output(&self) -> Operand {
         self.output
     }
@@ -159,7 +159,7 @@ impl Program {
         self.primitives().map(cells_of).max().unwrap_or_default()
     }
 
-    /// The same calls on cells that are made so.
+    /// The program with primitives for this form of cells.
     #[must_use]
     pub fn with_cells(mut self, cells: Cells) -> Self {
         let set = |operand: &mut Operand| {

@@ -7,9 +7,9 @@ use batt_dsl::Cells;
 
 use crate::Span;
 
-/// What a token is.
+/// TokenKind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     Name,
     /// Digits and whatever letters and dots follow them.
     Number,
@@ -39,7 +39,7 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
@@ -60,9 +60,9 @@ pub(crate) struct Lexer<'s> {
     indent: (usize, usize),
     /// White space at the start of every line that is not indentation: that of a block of code in another text.
     margin: usize,
-    /// What comments say so far about the cells of the functions that follow.
+    /// Cells of the functions that follow, by the comments so far.
     pub(crate) cells_of_file: Option<Cells>,
-    /// What a comment says about the cells of the function at hand.
+    /// Cells of the function at hand, by its comment.
     pub(crate) cells_of_function: Option<Cells>,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Lexer<'s> {
         lexer
     }
 
-    /// The same, where so many bytes of white space at the start of every line are no indentation.
+    /// A lexer for lines whose first `margin` bytes of white space are no indentation.
     pub(crate) fn with_margin(source: &'s str, margin: usize) -> Self {
         Self { margin, ..Self::new(source) }
     }
@@ -133,9 +133,9 @@ impl<'s> Lexer<'s> {
             let Some(&byte) = self.bytes.get(start) else {
                 if self.line_has_tokens {
                     self.line_has_tokens = false;
-                    return self.token(Kind::Newline, start);
+                    return self.token(TokenKind::Newline, start);
                 }
-                return self.token(Kind::End, start);
+                return self.token(TokenKind::End, start);
             };
             match byte {
                 b' ' | b'\t' | b'\x0c' => self.pos += 1,
@@ -145,7 +145,7 @@ impl<'s> Lexer<'s> {
                         self.new_line();
                         continue;
                     }
-                    let token = self.token(Kind::Newline, start);
+                    let token = self.token(TokenKind::Newline, start);
                     self.line_has_tokens = false;
                     self.at_line_start = true;
                     self.new_line();
@@ -223,37 +223,37 @@ impl<'s> Lexer<'s> {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.name(start),
             b'0'..=b'9' => return self.number(start),
             b'"' | b'\'' => return self.string(start, start),
-            b'(' => self.open(Kind::LeftParen),
-            b'[' => self.open(Kind::LeftBracket),
-            b'{' => self.open(Kind::LeftBrace),
-            b')' => self.close(Kind::RightParen),
-            b']' => self.close(Kind::RightBracket),
-            b'}' => self.close(Kind::RightBrace),
-            b',' => Kind::Comma,
+            b'(' => self.open(TokenKind::LeftParen),
+            b'[' => self.open(TokenKind::LeftBracket),
+            b'{' => self.open(TokenKind::LeftBrace),
+            b')' => self.close(TokenKind::RightParen),
+            b']' => self.close(TokenKind::RightBracket),
+            b'}' => self.close(TokenKind::RightBrace),
+            b',' => TokenKind::Comma,
             b'-' if self.bytes.get(start + 1) == Some(&b'>') => {
                 self.pos += 1;
-                Kind::Arrow
+                TokenKind::Arrow
             }
-            b'=' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Equal,
-            b':' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Colon,
-            b'-' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Minus,
-            b'+' if self.bytes.get(start + 1) != Some(&b'=') => Kind::Plus,
+            b'=' if self.bytes.get(start + 1) != Some(&b'=') => TokenKind::Equal,
+            b':' if self.bytes.get(start + 1) != Some(&b'=') => TokenKind::Colon,
+            b'-' if self.bytes.get(start + 1) != Some(&b'=') => TokenKind::Minus,
+            b'+' if self.bytes.get(start + 1) != Some(&b'=') => TokenKind::Plus,
             b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'=' | b'!' | b'.' | b';' | b':' => {
                 return self.operator(start);
             }
             0x80.. => return self.beyond_ascii(start),
-            _ => Kind::Stray,
+            _ => TokenKind::Stray,
         };
         self.pos += 1;
         self.token(kind, start)
     }
 
-    fn open(&mut self, kind: Kind) -> Kind {
+    fn open(&mut self, kind: TokenKind) -> TokenKind {
         self.depth += 1;
         kind
     }
 
-    fn close(&mut self, kind: Kind) -> Kind {
+    fn close(&mut self, kind: TokenKind) -> TokenKind {
         self.depth = self.depth.saturating_sub(1);
         kind
     }
@@ -263,17 +263,17 @@ impl<'s> Lexer<'s> {
         while self.pos < start + 3 && matches!(self.bytes.get(self.pos), Some(b'*' | b'/' | b'<' | b'>' | b'=')) {
             self.pos += 1;
         }
-        self.token(Kind::Operator, start)
+        self.token(TokenKind::Operator, start)
     }
 
     fn name(&mut self, start: usize) -> Token {
-        let span = self.token(Kind::Name, start).span;
+        let span = self.token(TokenKind::Name, start).span;
         self.skip_word();
         let len = self.pos - start;
         if len <= 2 && matches!(self.bytes.get(self.pos), Some(b'"' | b'\'')) && is_string_prefix(&self.bytes[start..self.pos]) {
             return self.string(start, self.pos);
         }
-        Token { kind: Kind::Name, span: Span { len: len as u32, ..span } }
+        Token { kind: TokenKind::Name, span: Span { len: len as u32, ..span } }
     }
 
     /// Steps over letters, digits and underscores.
@@ -293,7 +293,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn number(&mut self, start: usize) -> Token {
-        let place = self.token(Kind::Number, start).span;
+        let place = self.token(TokenKind::Number, start).span;
         loop {
             self.skip_word();
             let float = self.bytes.get(self.pos) == Some(&b'.');
@@ -302,19 +302,19 @@ impl<'s> Lexer<'s> {
             }
             self.pos += 1;
         }
-        Token { kind: Kind::Number, span: Span { len: (self.pos - start) as u32, ..place } }
+        Token { kind: TokenKind::Number, span: Span { len: (self.pos - start) as u32, ..place } }
     }
 
     fn string(&mut self, start: usize, quote_at: usize) -> Token {
         self.pos = start;
-        let place = self.token(Kind::String, start).span;
+        let place = self.token(TokenKind::String, start).span;
         let quote = self.bytes[quote_at];
         let triple = self.bytes[quote_at..].starts_with(&[quote; 3]);
         self.pos = quote_at + if triple { 3 } else { 1 };
         let kind = loop {
             match self.bytes.get(self.pos) {
-                None => break Kind::OpenString,
-                Some(b'\n' | b'\r') if !triple => break Kind::OpenString,
+                None => break TokenKind::OpenString,
+                Some(b'\n' | b'\r') if !triple => break TokenKind::OpenString,
                 Some(b'\n' | b'\r') => self.new_line(),
                 Some(b'\\') => {
                     self.pos += 1;
@@ -326,11 +326,11 @@ impl<'s> Lexer<'s> {
                 }
                 Some(&byte) if byte == quote && !triple => {
                     self.pos += 1;
-                    break Kind::String;
+                    break TokenKind::String;
                 }
                 Some(&byte) if byte == quote && self.bytes[self.pos..].starts_with(&[quote; 3]) => {
                     self.pos += 3;
-                    break Kind::String;
+                    break TokenKind::String;
                 }
                 Some(_) => self.skip_any(),
             }
@@ -342,9 +342,9 @@ impl<'s> Lexer<'s> {
         match self.char_here() {
             Some(c) if c.is_alphabetic() => self.name(start),
             _ => {
-                let place = self.token(Kind::Stray, start).span;
+                let place = self.token(TokenKind::Stray, start).span;
                 self.skip_any();
-                Token { kind: Kind::Stray, span: Span { len: (self.pos - start) as u32, ..place } }
+                Token { kind: TokenKind::Stray, span: Span { len: (self.pos - start) as u32, ..place } }
             }
         }
     }
@@ -366,7 +366,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The token from `start` to here. To be called before a character beyond ASCII is stepped over.
-    fn token(&self, kind: Kind, start: usize) -> Token {
+    fn token(&self, kind: TokenKind, start: usize) -> Token {
         let column = start - self.line_start - self.continuation_bytes + 1;
         Token { kind, span: Span { line: self.line, column: column as u32, offset: start as u32, len: (self.pos - start) as u32 } }
     }

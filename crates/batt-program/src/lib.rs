@@ -9,6 +9,7 @@
 //! This crate reads no files and executes nothing.
 
 mod builder;
+mod compose;
 mod content;
 mod diagnostic;
 mod ir;

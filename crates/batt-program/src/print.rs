@@ -92,7 +92,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What is called: a literal with a sign needs brackets, or Python would change the sign of the value.
+    /// The callee: a literal with a sign needs brackets, or Python would change the sign of the value.
     fn callee(&mut self, operand: Operand) {
         match operand {
             Operand::Literal(id) if matches!(self.program.literal(id), Value::Int(n) if *n < 0) => {

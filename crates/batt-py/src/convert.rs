@@ -116,7 +116,7 @@ pub(crate) fn rows_of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<
     rows_with(py, grid, |_, _| None)
 }
 
-/// The same, with the rows of an input that are equal: programs leave most rows as they are. `rows` is what the input was read from.
+/// Rows of a grid, where rows equal to the input's are its objects: programs leave most rows as they are. `rows` is the input's source.
 pub(crate) fn rows_with_input<'py>(grid: &Grid, input: &Grid, rows: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
     rows_with(rows.py(), grid, |i, row| {
         if i >= input.height() || input.row(i) != row {
@@ -267,7 +267,7 @@ pub(crate) fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Option<Boun
     plain_with(py, value, Sets::Directly)
 }
 
-/// The same, with sets made in a way.
+/// A plain Python value, with the given type for sets.
 pub(crate) fn plain_with<'py>(py: Python<'py>, value: &Value, sets: Sets) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match value {
         Value::Nothing => py.None().into_bound(py),

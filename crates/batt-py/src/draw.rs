@@ -19,7 +19,7 @@ pub(crate) fn svg(panels: Vec<(String, Bound<'_, PyAny>)>, arrows: bool) -> PyRe
     Ok(to_svg(&[row(&panels, arrows)?]))
 }
 
-/// The same as text, with colours or without.
+/// Panels as text, with colours or without.
 #[pyfunction]
 #[pyo3(signature = (panels, colour = false, width = None, arrows = false))]
 pub(crate) fn text(panels: Vec<(String, Bound<'_, PyAny>)>, colour: bool, width: Option<usize>, arrows: bool) -> PyResult<String> {

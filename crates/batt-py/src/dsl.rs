@@ -57,7 +57,7 @@ impl Primitive {
         primitive(self.id).name
     }
 
-    /// What it gives, in a sentence.
+    /// Sentence about the primitive's value.
     #[getter]
     fn sentence(&self) -> &'static str {
         primitive(self.id).doc

@@ -55,7 +55,7 @@ impl Grid {
         PyBytes::new(py, &bytes)
     }
 
-    /// What `NumPy` makes an array of.
+    /// Interface by which `NumPy` makes an array.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);

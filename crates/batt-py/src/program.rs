@@ -8,9 +8,7 @@ use batt_data::ProgramSource;
 use batt_data::render::{Row, TextStyle, to_svg, to_text};
 use batt_engine::Card;
 use batt_engine::{CardExecutor, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor};
-use batt_program::{
-    Diagnostic, Params, Program as Steps, Reading, Span, canonical_text, check_in, order_sensitive, parse_bytes, print_program, rename,
-};
+use batt_program::{Diagnostic, Params, Program as Steps, Reading, Span, check_in, order_sensitive, parse_bytes, print_program};
 use batt_session::read_files;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -53,8 +51,8 @@ pub(crate) struct Program {
     idle: Mutex<Vec<CardExecutor>>,
 }
 
-/// What a program is run on.
-enum Kind {
+/// Form of an input: plain tuples, a `Grid` or an array.
+enum GridForm {
     Plain,
     Grid,
     Array,
@@ -91,10 +89,10 @@ impl Program {
         print_program(&self.steps)
     }
 
-    /// The same in canonical form: without dead calls, and with the same text for the same calls.
+    /// The text in canonical form: without dead calls, and with equal text for equal calls.
     #[getter]
     fn canonical(&self) -> String {
-        rename(&canonical_text(&self.steps), self.steps.name())
+        print_program(&self.steps)
     }
 
     /// Number of calls.
@@ -228,7 +226,7 @@ impl Program {
         outcomes
     }
 
-    /// The same on several threads, which end before this returns.
+    /// Runs on several threads, which end before this returns.
     fn run_on_threads(&self, inputs: &[Value], demos: &Value, threads: usize) -> Vec<Outcome> {
         let threads = threads.clamp(1, inputs.len().max(1));
         if threads == 1 {
@@ -262,12 +260,12 @@ impl Program {
 }
 
 /// The input as a value, and what kind of Python object it was.
-fn input(grid: &Bound<'_, PyAny>) -> PyResult<(Value, Kind)> {
+fn input(grid: &Bound<'_, PyAny>) -> PyResult<(Value, GridForm)> {
     if let Some(cells) = grid_of_rows(grid) {
-        return Ok((Value::Grid(cells), Kind::Plain));
+        return Ok((Value::Grid(cells), GridForm::Plain));
     }
     let cells = any_grid(grid)?;
-    let kind = if grid.cast::<Grid>().is_ok() { Kind::Grid } else { Kind::Array };
+    let kind = if grid.cast::<Grid>().is_ok() { GridForm::Grid } else { GridForm::Array };
     Ok((Value::Grid(cells), kind))
 }
 
@@ -283,14 +281,14 @@ fn demos_value(demos: Option<&Bound<'_, PyAny>>) -> PyResult<Value> {
 }
 
 /// The output, of the kind of the input.
-fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &GridForm, like: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match (value, kind) {
-        (Value::Grid(grid), Kind::Plain) => match (like.cast::<PyTuple>(), input) {
+        (Value::Grid(grid), GridForm::Plain) => match (like.cast::<PyTuple>(), input) {
             (Ok(rows), Value::Grid(input)) => Ok(rows_with_input(grid, input, rows)?.into_any()),
             _ => Ok(rows_of_grid(py, grid)?.into_any()),
         },
-        (Value::Grid(grid), Kind::Grid) => Ok(Bound::new(py, Grid(grid.clone()))?.into_any()),
-        (Value::Grid(grid), Kind::Array) => {
+        (Value::Grid(grid), GridForm::Grid) => Ok(Bound::new(py, Grid(grid.clone()))?.into_any()),
+        (Value::Grid(grid), GridForm::Array) => {
             let grid = Bound::new(py, Grid(grid.clone()))?;
             match (like.getattr("dtype"), py.import("numpy")) {
                 (Ok(kind), Ok(numpy)) => numpy.call_method1("array", (grid, kind)),
@@ -301,7 +299,7 @@ fn made<'py>(py: Python<'py>, value: &Value, input: &Value, kind: &Kind, like: &
     }
 }
 
-/// What is wrong with a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
+/// A mistake in a text, as `batt lib check` has it: the line, the column, the message, the help, and all of it for people.
 type Finding = (u32, u32, String, Option<String>, String);
 
 /// The functions of a text, and what is wrong with others: errors and warnings.

@@ -92,7 +92,7 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// What was skipped, and what there is to know.
+/// Skipped entries with their reasons, and notes.
 type Told = (Vec<(String, String)>, Vec<String>);
 
 /// The tasks of a source, what was skipped, and notes.

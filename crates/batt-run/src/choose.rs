@@ -27,7 +27,7 @@ pub struct Performance {
 
 /// An output that is proposed for a test input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposal {
+pub struct RankedOutput {
     /// The grid.
     pub grid: Grid,
     /// The best program that gives it.
@@ -44,14 +44,14 @@ pub struct Proposal {
 
 /// The distinct outputs for a test input, best first. Keys in order: correct demos, score, order dependence, votes of programs that are as
 /// good on the demos, size.
-pub fn proposals(showings: &[Performance], test: usize) -> Vec<Proposal> {
+pub fn proposals(showings: &[Performance], test: usize) -> Vec<RankedOutput> {
     let mut groups: HashMap<&Grid, Vec<&Performance>> = HashMap::new();
     for showing in showings {
         if let Some(Some(grid)) = showing.outputs.get(test) {
             groups.entry(grid).or_default().push(showing);
         }
     }
-    let mut ranked: Vec<(Proposal, u32)> = groups
+    let mut ranked: Vec<(RankedOutput, u32)> = groups
         .into_iter()
         .filter_map(|(grid, givers)| {
             let best = *givers.iter().min_by_key(|s| (Reverse(s.demos_right), Reverse(s.score), s.order, s.size, s.program))?;
@@ -59,7 +59,7 @@ pub fn proposals(showings: &[Performance], test: usize) -> Vec<Proposal> {
                 givers.iter().filter(|s| (s.demos_right, s.score) == (best.demos_right, best.score)).map(|s| s.node).collect();
             nodes.sort_unstable();
             nodes.dedup();
-            let proposal = Proposal {
+            let proposal = RankedOutput {
                 grid: grid.clone(),
                 program: best.program,
                 demos_right: best.demos_right,

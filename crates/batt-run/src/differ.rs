@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn grid(rows: &str) -> Value {
-        Value::Grid(batt_fixtures::grid(rows))
+        Value::Grid(batt_testing::grid(rows))
     }
 
     fn each_score(candidate: &Value, expected: &Value) -> Vec<u32> {

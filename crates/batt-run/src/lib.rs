@@ -20,7 +20,7 @@ mod verdict;
 mod worker;
 mod wrong;
 
-pub use choose::{Performance, Proposal, proposals};
+pub use choose::{Performance, RankedOutput, proposals};
 pub use differ::{BUILT_IN_DIFFERS, FULL_SCORE, built_in_differs, valid_output};
 pub use one::{WatchedOne, run_one_watched};
 pub use order::{OrderCheck, order_mark, order_on};

@@ -6,11 +6,11 @@ use batt_engine::Card;
 use batt_engine::{Activity, CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Plan, Probe};
 use batt_program::Program;
 
-/// What a program gave, and what saw it.
+/// Result of a program, with its probe.
 pub struct WatchedOne<P> {
-    /// What it gave.
+    /// Outcome and cost.
     pub evaluation: Evaluation,
-    /// What saw it.
+    /// The probe that saw the run.
     pub probe: P,
     /// The card that it was on.
     pub card: Card,

@@ -30,7 +30,7 @@ fn inputs_of(task: &Task) -> Vec<Value> {
     (0..task.samples()).filter_map(|k| task.input(k)).cloned().map(Value::Grid).collect()
 }
 
-/// What became of a program under other orders of sets.
+/// Comparison of a program's outputs under other orders of sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct OrderCheck {
     /// Orders that it was run under.

@@ -19,7 +19,7 @@ thread_local! {
 pub struct TaskPanic {
     /// The name or the text of the program that was being run, if one was.
     pub program: Option<String>,
-    /// What the panic said, and where, as far as that is known.
+    /// Message and place of the panic, as far as they are known.
     pub message: String,
 }
 

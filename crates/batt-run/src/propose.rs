@@ -39,11 +39,11 @@ pub fn propose(tasks: &[Task], programs: &[Vec<Contender>], options: &RunOptions
     propose_watched::<NoProbe>(tasks, programs, options).map(|watched| watched.reports)
 }
 
-/// What was chosen, and what saw it.
+/// Chosen outputs, with the probes.
 pub struct WatchedProposals<P> {
     /// One report a task, in the tasks' order.
     pub reports: Vec<TaskReport>,
-    /// What saw each task, and the card of its programs; nothing if nothing is watched.
+    /// The probe of each task, and the card of its programs; empty if nothing is watched.
     pub seen: Vec<(P, Card)>,
     /// The card of the differs, whose nodes probes have seen too.
     pub differs: Card,
@@ -61,7 +61,7 @@ pub struct WatchedProposals<P> {
     pub threads: usize,
 }
 
-/// What a thread did for a task.
+/// A thread's result for a task.
 struct ProposedTask<P> {
     report: TaskReport,
     seen: Option<(P, Card)>,
@@ -70,7 +70,7 @@ struct ProposedTask<P> {
 }
 
 impl<P> ProposedTask<P> {
-    /// What is left of a task after a panic.
+    /// The report of a task that panicked.
     fn lost(task: &Task, programs: usize, panic: TaskPanic, keep: usize) -> Self {
         let mut found = TaskOutcome::lost(task, programs, panic);
         found.choose(keep);
@@ -78,7 +78,7 @@ impl<P> ProposedTask<P> {
     }
 }
 
-/// The same, seen by probes: one for each task.
+/// [`propose`], seen by probes: one for each task.
 pub fn propose_watched<P: Probe>(
     tasks: &[Task],
     programs: &[Vec<Contender>],

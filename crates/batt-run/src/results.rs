@@ -7,12 +7,12 @@ use batt_core::{Grid, Task};
 use batt_engine::OrderMark;
 use serde::Serialize;
 
-use crate::{Candidate, OrderCheck, Proposal, RunReport, TaskReport};
+use crate::{Candidate, OrderCheck, RankedOutput, RunReport, TaskReport};
 
 /// How many programs that ran out of fuel are listed.
 const MOST_OUTLIERS: usize = 100;
 
-/// What `--json` writes.
+/// Results of `batt run --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     /// All tasks.
@@ -29,7 +29,7 @@ pub struct Results {
     pub out_of_fuel: u64,
     /// The card of the programs.
     pub card: CardEntry,
-    /// What the programs gave.
+    /// Counts of outputs.
     pub candidates: CandidateCounts,
     /// The first programs that ran out of fuel, and on which task; each once.
     pub outliers: Vec<Outlier>,
@@ -53,9 +53,9 @@ pub struct Results {
     solved_by: BTreeMap<String, Vec<String>>,
     /// The programs that fit and depend on the order of a set, or change their answers in another order.
     pub order_dependent: Vec<OrderDependent>,
-    /// What is told of every task, in the order of the source.
+    /// A summary of each task, in the order of the source.
     pub by_task: Vec<TaskSummary>,
-    /// What was not read.
+    /// Tasks and functions that cannot be read.
     pub skipped: Vec<SkippedEntry>,
     /// Where the wall time went.
     pub phases: Phases,
@@ -63,7 +63,7 @@ pub struct Results {
     pub wall_s: f64,
 }
 
-/// What the card is like.
+/// Size of the card.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardEntry {
     programs: usize,
@@ -86,7 +86,7 @@ pub struct Outlier {
     pub task: String,
     /// The program.
     pub program: String,
-    /// What it spent on a sample before it was ended.
+    /// Fuel spent on a sample before it was ended.
     fuel: u64,
 }
 
@@ -95,7 +95,7 @@ pub struct Outlier {
 pub struct Heavy {
     /// The program.
     pub program: String,
-    /// What it spent.
+    /// Fuel spent on all samples.
     pub fuel: u64,
     /// Of what all programs spent.
     pub share: f64,
@@ -108,12 +108,12 @@ pub struct OrderDependent {
     pub task: String,
     /// The program.
     pub program: String,
-    /// What it gives under other orders, if that was asked for.
+    /// Its outputs under other orders; none if that was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_check: Option<OrderCheck>,
 }
 
-/// What is told of every task, in the order of the source.
+/// Summary of a task.
 #[derive(Clone, Debug, Serialize)]
 pub struct TaskSummary {
     id: String,
@@ -128,10 +128,10 @@ pub struct TaskSummary {
     time_s: f64,
 }
 
-/// Something that was not read.
+/// Task or function that was not read.
 #[derive(Clone, Debug, Serialize)]
 pub struct SkippedEntry {
-    /// What it is.
+    /// The task or function.
     pub what: String,
     /// Why it was not read.
     pub why: String,
@@ -150,7 +150,7 @@ pub struct Phases {
     pub validate_s: f64,
 }
 
-/// What `--out` writes for a task. Nothing in it depends on test outputs, or on the time that anything took.
+/// Results of `--out` for a task. They depend neither on test outputs nor on measured times.
 #[derive(Clone, Debug, Serialize)]
 struct TaskResult<'a> {
     task: &'a str,
@@ -273,7 +273,7 @@ pub fn name_of(names: &[String], position: u32) -> &str {
     names.get(position as usize).map_or("?", String::as_str)
 }
 
-/// What is kept of a task as JSON, with at most `top` outputs for a test input.
+/// Results for a task as JSON, with at most `top` outputs for a test input.
 pub fn task_json(report: &TaskReport, names: &[String], top: usize) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string(&task_result(report, names, top))? + "\n")
 }
@@ -299,7 +299,7 @@ fn task_result<'a>(report: &'a TaskReport, names: &'a [String], top: usize) -> T
         order_dependent: candidate.order == OrderMark::Dependent,
         outputs: candidate.outputs.iter().map(|output| output.as_ref().map(|grid| Grid::rows(grid).collect())).collect(),
     });
-    let proposal = |proposal: &'a Proposal| ProposalResult {
+    let proposal = |proposal: &'a RankedOutput| ProposalResult {
         program: name_of(names, proposal.program),
         demos_right: proposal.demos_right,
         score: proposal.score,

@@ -9,7 +9,7 @@ use batt_engine::{Inputs, Limits, NoProbe, OnUndefined, OrderMark, Plan, Probe};
 use batt_program::Program;
 use rayon::prelude::*;
 
-use crate::choose::{Proposal, proposals};
+use crate::choose::{RankedOutput, proposals};
 use crate::differ::DifferPlan;
 use crate::one::run_one_watched;
 use crate::order::{OrderCheck, check_orders, order_on};
@@ -24,7 +24,7 @@ const RUNGS: [Option<u64>; 4] = [Some(10_000), Some(100_000), Some(1_000_000), N
 const WORTH_IT: u64 = 4;
 /// Deferred programs are split into this many chunks per thread, if there are enough. Calls are shared within a chunk.
 const PIECES_EACH: usize = 8;
-/// So many of the heaviest programs are told.
+/// The most heavy programs in a report.
 const HEAVIEST: usize = 8;
 
 /// How to run.
@@ -38,7 +38,7 @@ pub struct RunOptions {
     pub threads: usize,
     /// Limits on each program.
     pub limits: Limits,
-    /// What is done about calls without an answer.
+    /// Treatment of undefined calls.
     pub on_undefined: OnUndefined,
     /// Programs that score candidates. With any, every program runs on every sample; without, it leaves at its first wrong demo.
     pub differs: Vec<Program>,
@@ -61,12 +61,12 @@ pub enum RunError {
     Threads {
         /// How many were asked for.
         threads: usize,
-        /// What went wrong.
+        /// Error of the thread pool.
         source: rayon::ThreadPoolBuildError,
     },
 }
 
-/// What a run found.
+/// Results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// One report a task, in the tasks' order.
@@ -89,7 +89,7 @@ pub struct RunReport {
     pub panics: u64,
     /// The programs that spent most on all tasks, with what they spent.
     pub heaviest: Vec<(u32, u64)>,
-    /// What the card is like.
+    /// Size of the card.
     pub card: CardSummary,
     /// Wall time of making the card.
     pub card_time: Duration,
@@ -99,7 +99,7 @@ pub struct RunReport {
     pub validate: Duration,
 }
 
-/// What a card is like.
+/// Size of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CardSummary {
     /// Programs on it.
@@ -112,12 +112,12 @@ pub struct CardSummary {
     pub sharing: f64,
 }
 
-/// What a run found for a task. Programs are named by their position.
+/// Results of a run for a task. Programs are named by their position.
 #[derive(Clone, Debug, Default)]
 pub struct TaskReport {
     /// The task.
     pub id: String,
-    /// What panicked; nothing else is known of the task then.
+    /// The panic that ended the task; nothing else is known of it then.
     pub panic: Option<TaskPanic>,
     /// Number of demo pairs.
     pub demos: usize,
@@ -130,7 +130,7 @@ pub struct TaskReport {
     /// The first program with the most right demos, and how many it has right.
     pub best: Option<(u32, usize)>,
     /// For each test input the best different outputs, chosen by the demos.
-    pub proposals: Vec<Vec<Proposal>>,
+    pub proposals: Vec<Vec<RankedOutput>>,
     /// Whether the data has all test outputs; if not, nobody knows what is solved.
     pub graded: bool,
     /// Of the programs that fit, those that are right on every test. Empty where the data has no test outputs.
@@ -167,7 +167,7 @@ impl TaskReport {
     }
 }
 
-/// What a program that fits gave on the test inputs.
+/// A program that fits, with its outputs for the test inputs.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The program.
@@ -176,11 +176,11 @@ pub struct Candidate {
     pub outputs: Vec<Option<Grid>>,
     /// Whether what it gives on the samples depends on the order of a set.
     pub order: OrderMark,
-    /// What it gives under other orders of sets, if that was asked for.
+    /// Its outputs under other orders of sets; none if that was not asked for.
     pub order_check: Option<OrderCheck>,
 }
 
-/// What happens while a run goes on.
+/// Event during a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEvent {
     /// A task is done, but for programs that were deferred.
@@ -191,7 +191,7 @@ pub enum RunEvent {
     Piece,
 }
 
-/// Is told what happens, from any thread.
+/// Callback for events, from any thread.
 pub type Progress<'p> = &'p (dyn Fn(RunEvent) + Sync);
 
 /// Runs all programs on all samples, through one card.
@@ -204,7 +204,7 @@ pub fn run(tasks: &[Task], programs: &[Program], options: &RunOptions, progress:
     run_card(tasks, &card, options, started.elapsed(), progress)
 }
 
-/// The same for a card that is there already; `made_in` is how long that took.
+/// Runs the programs of an existing card; `made_in` is the time of making it.
 pub fn run_card(
     tasks: &[Task],
     card: &Card,
@@ -215,11 +215,11 @@ pub fn run_card(
     run_card_watched::<NoProbe>(tasks, card, options, made_in, progress).map(|watched| watched.report)
 }
 
-/// What a run found, and what saw it.
+/// Results of a run, with its probes.
 pub struct ProbedRun<P> {
-    /// What it found.
+    /// Results of the run.
     pub report: RunReport,
-    /// What saw the threads at work.
+    /// A probe for each thread at work.
     pub probes: Vec<P>,
     /// The card of the differs, whose nodes probes have seen too.
     pub differs: Card,
@@ -229,7 +229,7 @@ pub struct ProbedRun<P> {
     pub choose_times: Vec<Duration>,
     /// Thread time of making what a thread needs: a place for every node of the card; 0 if nothing is watched.
     pub worker_time: Duration,
-    /// What the thread worked that gave out the tasks, meanwhile: with one thread, all that was done; 0 if nothing is watched.
+    /// Thread time of the thread that gave out the tasks: with one thread, all that was done; 0 if nothing is watched.
     pub first_thread_time: Duration,
     /// Wall time of starting the threads.
     pub start_time: Duration,
@@ -239,7 +239,7 @@ pub struct ProbedRun<P> {
     pub threads: usize,
 }
 
-/// The same, seen by probes: one for each thread that works at a time.
+/// [`run_card`], seen by probes: one for each thread that works at a time.
 pub fn run_card_watched<P: Probe>(
     tasks: &[Task],
     card: &Card,
@@ -311,7 +311,7 @@ pub fn run_card_watched<P: Probe>(
     Ok(ProbedRun { report, probes, differs, plan_time, choose_times, worker_time, first_thread_time, start_time, sum_time, threads })
 }
 
-/// What the threads have done, and what saw them.
+/// Results and probes of the threads.
 struct WorkerResults<P> {
     reports: Vec<TaskReport>,
     probes: Vec<P>,

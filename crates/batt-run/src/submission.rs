@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use batt_core::{Grid, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::{Proposal, TaskReport};
+use crate::{RankedOutput, TaskReport};
 
 /// Two attempts for a test input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl Submission {
     }
 }
 
-fn attempts_of(proposals: &[Proposal], input: &Grid) -> Attempts {
+fn attempts_of(proposals: &[RankedOutput], input: &Grid) -> Attempts {
     let rows = |grid: &Grid| grid.rows().map(<[i8]>::to_vec).collect::<Vec<_>>();
     let first = proposals.first().map_or(input, |proposal| &proposal.grid);
     let second = proposals.get(1).map_or(input, |proposal| &proposal.grid);
@@ -81,7 +81,7 @@ pub enum Completeness {
     Partial,
 }
 
-/// What does not fit in a submission.
+/// Reason why a submission is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misfit {
     /// A task has no entry.
@@ -109,7 +109,7 @@ pub enum Misfit {
         test: usize,
         /// 1 or 2.
         attempt: u8,
-        /// What is wrong with it.
+        /// Reason.
         why: String,
     },
     /// The data has no answer to grade with.
@@ -122,7 +122,7 @@ pub fn grade_submission(submission: &Submission, tasks: &[Task]) -> Result<Grade
     grade_as(submission, tasks, Completeness::Complete)
 }
 
-/// The same for a submission that may lack tasks.
+/// [`grade_submission`], where missing tasks may be allowed.
 pub(crate) fn grade_as(submission: &Submission, tasks: &[Task], completeness: Completeness) -> Result<Grade, Vec<Misfit>> {
     let known: BTreeMap<&str, &Task> = tasks.iter().map(|task| (task.id.as_str(), task)).collect();
     let mut misfits: Vec<Misfit> =

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::submission::grade_as;
 use crate::{Attempts, Completeness, Grade, Misfit, Submission};
 
-/// What a submission looks like.
+/// Example of a submission, for messages.
 pub const SUBMISSION_SHAPE: &str = r#"{"ID": [{"attempt_1": [[0, 1]], "attempt_2": [[1, 0]]}]}"#;
 
 /// A submission as a file has it.

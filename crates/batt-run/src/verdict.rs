@@ -2,7 +2,7 @@
 
 use crate::TaskReport;
 
-/// What came of tasks. A task that a program fits is solved only if its test outputs are known and the program is right on them.
+/// Counts of tasks by outcome. A task that a program fits is solved only if its test outputs are known and the program is right on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// All tasks.

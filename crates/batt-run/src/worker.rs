@@ -16,7 +16,7 @@ use crate::panics::{TaskPanic, catch};
 use crate::run::{Candidate, TaskReport};
 use crate::stop::Stop;
 
-/// What does not change during a run.
+/// State of a run that does not change.
 pub(crate) struct RunContext<'b> {
     pub(crate) plan: &'b Plan,
     /// Scores are wanted if there are any: then every program runs on every sample.
@@ -33,7 +33,7 @@ pub(crate) struct RunContext<'b> {
     pub(crate) spent: &'b [AtomicU64],
 }
 
-/// What a thread needs.
+/// State of a thread.
 pub(crate) struct Worker<'b, P: Probe> {
     context: &'b RunContext<'b>,
     executor: CardExecutor<P>,
@@ -83,13 +83,13 @@ impl<'b, P: Probe> Workers<'b, P> {
         Duration::from_nanos(self.making.load(Ordering::Relaxed))
     }
 
-    /// What saw the work of each.
+    /// The probe of each worker.
     pub(crate) fn into_probes(self) -> impl Iterator<Item = P> {
         self.idle.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().map(Worker::into_probe)
     }
 }
 
-/// What came of a task so far.
+/// Results for a task so far.
 pub(crate) struct TaskOutcome {
     pub(crate) report: TaskReport,
     pub(crate) showings: Vec<Performance>,
@@ -108,7 +108,7 @@ impl TaskOutcome {
         Self { report, showings: Vec::new(), deferred: Vec::new(), distinct: Vec::new(), several: false }
     }
 
-    /// What is left of a task after a panic.
+    /// Results for a task that panicked.
     pub(crate) fn lost(task: &Task, programs: usize, panic: TaskPanic) -> Self {
         let mut lost = Self::new(task, programs);
         lost.report.panic = Some(panic);
@@ -163,7 +163,7 @@ impl<'b, P: Probe> Worker<'b, P> {
         self.executor.current()
     }
 
-    /// What saw it.
+    /// The probe, after it is told how often each node was evaluated.
     pub(crate) fn into_probe(self) -> P {
         let mut probe = self.executor.into_probe();
         self.scorer.tell_calls(&mut probe);

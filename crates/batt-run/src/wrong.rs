@@ -13,9 +13,9 @@ use crate::run_one_watched;
 pub struct WrongSample {
     /// Its place: the demos first, then the tests.
     pub sample: usize,
-    /// What was expected.
+    /// The grid of the task.
     pub expected: Grid,
-    /// What the program gave.
+    /// The program's outcome.
     pub outcome: Outcome,
 }
 
@@ -36,7 +36,7 @@ pub fn first_wrong(task: &Task, program: &Program, limits: Limits, on_undefined:
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use batt_fixtures::{grid, lines, task};
+    use batt_testing::{grid, lines, task};
 
     #[test]
     fn demos_come_before_tests_and_hidden_outputs_do_not_count() {

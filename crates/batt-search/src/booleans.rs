@@ -2,7 +2,7 @@
 
 use batt_vision::Kernel;
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Scalars, Term, Verb};
 
 /// Columns of images that are tested, and that are compared with each other: the first ones.
@@ -25,7 +25,7 @@ pub(crate) fn tests(scalars: &mut Scalars, columns: &Columns, demos: usize) -> V
 
 fn make(scalars: &mut Scalars, columns: &Columns, demos: usize) {
     let end = (columns.len() as u32).min(TESTED);
-    let images: Vec<ColumnId> = (0..end).map(ColumnId).filter(|&id| columns.column(id).kind == Kind::Image).collect();
+    let images: Vec<ColumnId> = (0..end).map(ColumnId).filter(|&id| columns.column(id).kind == ColumnKind::Image).collect();
     let tested = std::mem::replace(&mut scalars.tested, end);
     for &id in images.iter().filter(|id| id.0 >= tested) {
         scalars.measure_each(columns, id, |kernel| matches!(kernel, Kernel::Test(_)));
@@ -81,7 +81,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn samples_are_told_apart() {

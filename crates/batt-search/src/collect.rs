@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_vision::{COLOURS, Frame, Image, Work};
+use batt_vision::{COLOURS, Frame, Image, Puzzle, Work};
 
 use crate::arena::Spare;
-use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
+use crate::columns::{ColumnId, ColumnKind, Columns, Number, Origin};
 use crate::cover::Pieces;
 use crate::displaced::Displaced;
 use crate::enumerate::{Enumeration, Visitor};
 use crate::operations::{OPERATIONS, named};
-use crate::puzzle::Puzzle;
 use crate::solve::Budget;
 use crate::targets::{Goal, Last, Targets, changed_cells};
 use crate::task::End;
@@ -197,7 +196,7 @@ impl<'a> Collector<'a> {
             }
             let (operation, arguments) = if same_size { (self.to_origin, [id; 2]) } else { (self.embed, [id, canvas]) };
             let origin = Origin::Call { operation, number: Number::Literal(0), each: false, arguments };
-            let Some(id) = columns.keep_made(&self.derived, Kind::Image, origin, cost) else { return };
+            let Some(id) = columns.keep_made(&self.derived, ColumnKind::Image, origin, cost) else { return };
             id
         };
         self.pieces.add(id, cost, self.puzzle, self.derived.cells());
@@ -217,7 +216,7 @@ impl<'a> Collector<'a> {
                 self.tinted.end(true);
             }
             let origin = Origin::Call { operation: self.in_colour, number: Number::Literal(colour), each: false, arguments: [id; 2] };
-            if let Some(id) = columns.keep_made(&self.tinted, Kind::Image, origin, cost + 2) {
+            if let Some(id) = columns.keep_made(&self.tinted, ColumnKind::Image, origin, cost + 2) {
                 self.pieces.add(id, cost + 2, self.puzzle, self.tinted.cells());
             }
         }
@@ -231,7 +230,7 @@ fn call_map(operation: u16, image: Image<'_>, number: i32, work: &mut Work) -> O
 impl Visitor for Collector<'_> {
     fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool {
         self.visits += 1;
-        if columns.column(id).kind == Kind::Image {
+        if columns.column(id).kind == ColumnKind::Image {
             self.note(columns, id);
         }
         if columns.len() as u64 >= self.budget.columns {

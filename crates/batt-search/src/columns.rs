@@ -24,7 +24,7 @@ pub(crate) struct ColumnId(pub(crate) u32);
 
 /// What a column holds for each sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnKind {
     /// One image.
     Image,
     /// Several images.
@@ -47,7 +47,7 @@ pub(crate) enum Origin {
     Input,
     /// Background of the outputs' size.
     Canvas,
-    /// What a member's program gives, by its number.
+    /// What a solver's program gives, by its number.
     Given(u16),
     /// An operation called on a column, or on each image of a list.
     Call {
@@ -68,7 +68,7 @@ pub(crate) struct Column {
     /// How it came to be.
     pub(crate) origin: Origin,
     /// What it holds.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnKind,
     /// The sum of the costs of the calls that make it, each counted once where it is used once.
     pub(crate) cost: u16,
     /// How late it is used, of columns that cost the same.
@@ -158,7 +158,7 @@ impl Columns {
     }
 
     /// Keeps a column if it is new, and gives its number then.
-    pub(crate) fn keep(&mut self, values: &[ValueId], kind: Kind, origin: Origin, cost: u16) -> Option<ColumnId> {
+    pub(crate) fn keep(&mut self, values: &[ValueId], kind: ColumnKind, origin: Origin, cost: u16) -> Option<ColumnId> {
         if let Some(id) = self.find(values, kind) {
             let votes = &mut self.all.first_mut(id.0 as usize).votes;
             *votes = votes.saturating_add(1);
@@ -168,31 +168,27 @@ impl Columns {
     }
 
     /// Keeps a column by what it holds if it is new, and gives its number then.
-    pub(crate) fn keep_made(&mut self, made: &Made, kind: Kind, origin: Origin, cost: u16) -> Option<ColumnId> {
+    pub(crate) fn keep_made(&mut self, made: &Made, kind: ColumnKind, origin: Origin, cost: u16) -> Option<ColumnId> {
         let values: Option<Vec<ValueId>> = (0..made.len()).map(|sample| self.values.number(made.list(sample)?)).collect();
         self.keep(&values?, kind, origin, cost)
     }
 
     /// The number of a column, which is kept if it is new.
-    pub(crate) fn number(&mut self, values: &[ValueId], kind: Kind, origin: Origin, cost: u16) -> ColumnId {
+    pub(crate) fn number(&mut self, values: &[ValueId], kind: ColumnKind, origin: Origin, cost: u16) -> ColumnId {
         self.find(values, kind).unwrap_or_else(|| self.insert(values, kind, origin, cost))
     }
 
-    fn find(&self, values: &[ValueId], kind: Kind) -> Option<ColumnId> {
+    fn find(&self, values: &[ValueId], kind: ColumnKind) -> Option<ColumnId> {
         let same = |id: &ColumnId| self.held(*id) == values && self.column(*id).kind == kind;
         self.known.find(hash(values), same).copied()
     }
 
-    fn insert(&mut self, values: &[ValueId], kind: Kind, origin: Origin, cost: u16) -> ColumnId {
+    fn insert(&mut self, values: &[ValueId], kind: ColumnKind, origin: Origin, cost: u16) -> ColumnId {
         let id = ColumnId(self.all.len() as u32);
         let rank = match origin {
             Origin::Call { operation, each, arguments, .. } => {
                 let [first, second] = arguments.map(|argument| self.column(argument));
-                let before = match first.origin {
-                    Origin::Call { operation, .. } => Some(operation),
-                    _ => None,
-                };
-                first.rank.max(second.rank) + self.preferences.rank(before, operation, each)
+                first.rank.max(second.rank) + self.preferences.rank(operation, each)
             }
             _ => 0,
         };

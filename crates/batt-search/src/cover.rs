@@ -3,11 +3,10 @@
 //! A piece is a column of the outputs' size. It counts everywhere, only where it has cells, or only where it has none; where several pieces
 //! count, the first does. Pieces are chosen greedily: the one that explains most of what is left of one demo, and contradicts none.
 
-use batt_vision::{differing_bits, filled_bits};
+use batt_vision::{Puzzle, differing_bits, filled_bits};
 
 use crate::arena::{Arena, Spare};
 use crate::columns::{ColumnId, Columns};
-use crate::puzzle::Puzzle;
 use crate::rows::Rows;
 
 /// Where a piece counts.
@@ -316,7 +315,7 @@ mod tests {
     use super::*;
 
     /// One demo of one row without background, and one test of one cell.
-    fn pieces(output: &[i8], rows: &[&[u8]]) -> Pieces {
+    fn pieces(output: &[u8], rows: &[&[u8]]) -> Pieces {
         let mut puzzle = Puzzle::default();
         assert!(puzzle.add_input(1, output.len(), output) && puzzle.add_output(1, output.len(), output));
         let sizes = [batt_vision::Frame::at_origin(1, output.len()), batt_vision::Frame::at_origin(1, 1)];

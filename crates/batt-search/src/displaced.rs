@@ -1,10 +1,9 @@
 //! Columns that are the outputs or a part of them, elsewhere: how far they have to be moved on each demo.
 
 use batt_vision::operations::boxes::content;
-use batt_vision::{Image, Images, Step};
+use batt_vision::{Image, Images, Puzzle, Step};
 
 use crate::columns::ColumnId;
-use crate::puzzle::Puzzle;
 use crate::targets::changed_cells;
 
 /// The most columns that are kept of those that have to be moved, and of those that are the same target.

@@ -1,38 +1,24 @@
-//! From columns back to program text.
+//! From columns back to programs.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
+use batt_core::{Value, tuple_of};
+use batt_dsl::{ConstId, Prim};
+use batt_program::{BuildError, Operand, Params, Program, ProgramBuilder};
 use batt_vision::{Renaming, Step};
 
 use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
 use crate::enumerate::Enumeration;
 use crate::formula::Formula;
-use crate::near::{lines_of, renamed};
-use crate::operations::OPERATIONS;
+use crate::operations::{OPERATIONS, primitive_of};
 use crate::scalars::{ScalarId, ScalarKind, ScalarOrigin, Term};
 use crate::sizes::{Length, Measure, SizeRule};
 use crate::solve::Given;
 use crate::tables::Table;
 
-/// The lines of a program being written.
-#[derive(Default)]
-struct Lines {
-    text: String,
-    count: usize,
-}
-
-impl Lines {
-    /// A line for a call, and the variable that it sets.
-    fn call(&mut self, call: &str) -> String {
-        self.count += 1;
-        let variable = format!("x{}", self.count);
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "    {variable} = {call}");
-        variable
-    }
-}
+/// A part of a program: the operand that has its value.
+type Written = Result<Operand, BuildError>;
 
 /// What a program is written from.
 pub(crate) struct Source<'a> {
@@ -44,7 +30,7 @@ pub(crate) struct Source<'a> {
     pub(crate) rule: Option<&'a SizeRule>,
     /// How the task was seen.
     pub(crate) seen: &'a Seen,
-    /// Columns that members made.
+    /// Columns that solvers made.
     pub(crate) given: &'a [Given],
 }
 
@@ -61,57 +47,17 @@ pub(crate) enum Seen {
     GroundedRenamed(Renaming),
 }
 
-/// The text of the program that makes an output.
-pub(crate) fn program(name: &str, formula: &Formula, source: &Source<'_>) -> String {
-    let mut writer = Writer { source, lines: Lines::default(), input: "I".to_owned(), known: HashMap::new(), told: HashMap::new() };
-    if let Seen::Grounded | Seen::GroundedRenamed(_) = source.seen {
-        writer.input = writer.lines.call("grounded(I)");
-    }
-    let grounded = writer.input.clone();
-    if let Seen::Renamed(renaming) | Seen::GroundedRenamed(renaming) = source.seen {
-        writer.input = writer.lines.call(&format!("renamed({grounded}, {}, {})", renaming.kept, measures(renaming)));
-    }
-    let mut output = writer.formula(formula);
-    if let Seen::Renamed(renaming) | Seen::GroundedRenamed(renaming) = source.seen {
-        output = writer.lines.call(&format!("restored({output}, {grounded}, {}, {})", renaming.kept, measures(renaming)));
-    }
-    if let Seen::Grounded | Seen::GroundedRenamed(_) = source.seen {
-        output = writer.lines.call(&format!("grounded_as({output}, I)"));
-    }
-    let mut text = format!("def {name}(I):\n");
-    // The last line sets what the program returns.
-    let last = format!("    {output} = ");
-    if let Some(place) = writer.lines.text.rfind(&last) {
-        text.push_str(&writer.lines.text[..place]);
-        text.push_str("    O = ");
-        text.push_str(&writer.lines.text[place + last.len()..]);
-    } else {
-        text.push_str(&writer.lines.text);
-        let _ = writeln!(text, "    O = to_origin({output})");
-    }
-    text.push_str("    return O\n");
-    text
+/// The program that makes an output.
+pub(crate) fn program(formula: &Formula, source: &Source<'_>) -> Result<Program, BuildError> {
+    let builder = ProgramBuilder::new(Params::Input);
+    let mut writer = Writer { source, builder, input: Operand::Input, known: HashMap::new(), told: HashMap::new() };
+    let output = writer.seen(formula)?;
+    writer.builder.finish("solve", output)
 }
 
-fn measures(renaming: &Renaming) -> String {
-    tuple(renaming.measures.iter())
-}
-
-fn tuple<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
-    let items: Vec<String> = items.map(|item| item.to_string()).collect();
-    if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) }
-}
-
-/// A literal of a kind.
-fn literal(kind: ScalarKind, value: i32) -> String {
-    match kind {
-        ScalarKind::Pair => {
-            let Step { rows, columns } = Step::of(value);
-            format!("({rows}, {columns})")
-        }
-        ScalarKind::Boolean => if value == 0 { "F" } else { "T" }.to_owned(),
-        ScalarKind::Colour | ScalarKind::Integer => value.to_string(),
-    }
+/// Colours and other small numbers as a tuple.
+fn tuple<'a>(numbers: impl Iterator<Item = &'a u8>) -> Value {
+    tuple_of(numbers.map(|&number| Value::Int(i64::from(number))).collect())
 }
 
 /// Which columns a number is one of.
@@ -125,24 +71,84 @@ enum From {
 
 struct Writer<'a> {
     source: &'a Source<'a>,
-    lines: Lines,
-    input: String,
-    known: HashMap<(From, ColumnId), String>,
+    builder: ProgramBuilder,
+    input: Operand,
+    known: HashMap<(From, ColumnId), Operand>,
     /// The same for columns of colours, integers, pairs and booleans.
-    told: HashMap<(From, ScalarId), String>,
+    told: HashMap<(From, ScalarId), Operand>,
 }
 
 impl Writer<'_> {
-    fn formula(&mut self, formula: &Formula) -> String {
+    /// An output of the task, from a formula for the task as it was seen.
+    fn seen(&mut self, formula: &Formula) -> Written {
+        let (is_grounded, renaming) = match self.source.seen {
+            Seen::Plain => (false, None),
+            Seen::Renamed(renaming) => (false, Some(renaming)),
+            Seen::Grounded => (true, None),
+            Seen::GroundedRenamed(renaming) => (true, Some(renaming)),
+        };
+        if is_grounded {
+            self.input = self.call(Prim::grounded, &[Operand::Input])?;
+        }
+        let grounded = self.input;
+        let renaming = renaming.map(|renaming| self.renaming(renaming)).transpose()?;
+        if let Some([kept, measures]) = renaming {
+            self.input = self.call(Prim::renamed, &[grounded, kept, measures])?;
+        }
+        let mut output = self.formula(formula)?;
+        if let Some([kept, measures]) = renaming {
+            output = self.call(Prim::restored, &[output, grounded, kept, measures])?;
+        }
+        if is_grounded {
+            output = self.call(Prim::grounded_as, &[output, Operand::Input])?;
+        }
+        // A program makes at least one call.
+        if matches!(output, Operand::Step(_)) { Ok(output) } else { self.call(Prim::to_origin, &[output]) }
+    }
+
+    fn renaming(&mut self, Renaming { kept, measures }: &Renaming) -> Result<[Operand; 2], BuildError> {
+        Ok([self.number(*kept)?, self.builder.literal(tuple(measures.iter()))?])
+    }
+
+    fn call(&mut self, primitive: impl Into<Operand>, args: &[Operand]) -> Written {
+        self.builder.call(primitive, args)
+    }
+
+    fn number(&mut self, number: impl Into<i64>) -> Written {
+        self.builder.literal(number.into())
+    }
+
+    /// A call with a number as its last argument.
+    fn call_with(&mut self, primitive: impl Into<Operand>, args: &[Operand], number: impl Into<i64>) -> Written {
+        let args = [args, &[self.number(number)?]].concat();
+        self.call(primitive, &args)
+    }
+
+    /// A literal of a kind; booleans have names.
+    fn literal(&mut self, kind: ScalarKind, value: i32) -> Written {
+        match kind {
+            ScalarKind::Colour | ScalarKind::Integer => self.number(value),
+            ScalarKind::Pair => {
+                let Step { rows, columns } = Step::of(value);
+                self.builder.literal(Value::pair(i64::from(rows), i64::from(columns)))
+            }
+            ScalarKind::Boolean => match ConstId::by_name(if value == 0 { "F" } else { "T" }) {
+                Some(name) => Ok(name.into()),
+                None => self.builder.literal(value != 0),
+            },
+        }
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Written {
         match formula {
             Formula::Cover(pieces) => self.cover(pieces),
             Formula::Table(layers, table) => self.table(layers, table),
             Formula::Blocks(across, ids) => self.blocks(*across, ids),
             Formula::Branch(branch) => {
-                let test = self.scalar(From::Made, branch.test);
-                let then = self.formula(&branch.then);
-                let otherwise = self.formula(&branch.otherwise);
-                self.lines.call(&format!("branch({test}, {then}, {otherwise})"))
+                let test = self.scalar(From::Made, branch.test)?;
+                let then = self.formula(&branch.then)?;
+                let otherwise = self.formula(&branch.otherwise)?;
+                self.call(Prim::branch, &[test, then, otherwise])
             }
         }
     }
@@ -154,190 +160,192 @@ impl Writer<'_> {
         }
     }
 
-    /// The variable of a column.
-    fn column(&mut self, id: ColumnId) -> String {
+    /// The value of a column.
+    fn column(&mut self, id: ColumnId) -> Written {
         self.column_of(From::Made, id)
     }
 
-    fn column_of(&mut self, from: From, id: ColumnId) -> String {
-        if let Some(known) = self.known.get(&(from, id)) {
-            return known.clone();
+    fn column_of(&mut self, from: From, id: ColumnId) -> Written {
+        if let Some(&known) = self.known.get(&(from, id)) {
+            return Ok(known);
         }
-        let variable = match (self.columns(from).columns.column(id).origin, from) {
-            (Origin::Input, _) | (Origin::Canvas, From::Sizing) => self.input.clone(),
-            (Origin::Canvas, From::Made) => self.canvas(),
-            (Origin::Given(given), _) => self.given(given),
-            (Origin::Call { operation, number, each, arguments }, _) => {
-                let arguments = arguments.map(|argument| self.column_of(from, argument));
-                let number = match number {
-                    Number::Literal(number) => number.to_string(),
-                    Number::Column(id) => self.scalar(from, id),
-                };
-                self.call(operation, each, &arguments, &number)
+        let value = match (self.columns(from).columns.column(id).origin, from) {
+            (Origin::Input, _) | (Origin::Canvas, From::Sizing) => self.input,
+            (Origin::Canvas, From::Made) => self.canvas()?,
+            (Origin::Given(given), _) => match self.source.given.get(given as usize) {
+                Some(given) => self.builder.inline(&given.program, self.input)?,
+                None => self.input,
+            },
+            (Origin::Call { operation, number, each, arguments: [first, second] }, _) => {
+                let arguments = [self.column_of(from, first)?, self.column_of(from, second)?];
+                self.operation(from, operation, each, arguments, number)?
             }
         };
-        self.known.insert((from, id), variable.clone());
-        variable
+        self.known.insert((from, id), value);
+        Ok(value)
     }
 
-    /// The variable of what a member's program gives.
-    fn given(&mut self, given: u16) -> String {
-        let source = self.source;
-        let mut names: HashMap<&str, String> = HashMap::from([("I", self.input.clone())]);
-        let mut last = self.input.clone();
-        for line in source.given.get(given as usize).into_iter().flat_map(|given| lines_of(&given.program)) {
-            let Some((name, call)) = line.trim_start().split_once(" = ") else { continue };
-            last = self.lines.call(&renamed(call, |name| names.get(name).cloned()));
-            names.insert(name, last.clone());
+    /// The value of a column of colours, integers, pairs or booleans.
+    fn scalar(&mut self, from: From, id: ScalarId) -> Written {
+        if let Some(&known) = self.told.get(&(from, id)) {
+            return Ok(known);
         }
-        last
-    }
-
-    /// The variable of a column of colours, integers, pairs or booleans.
-    fn scalar(&mut self, from: From, id: ScalarId) -> String {
-        if let Some(known) = self.told.get(&(from, id)) {
-            return known.clone();
-        }
-        let variable = match self.columns(from).scalars.origin(id) {
+        let value = match self.columns(from).scalars.origin(id) {
             ScalarOrigin::Measured { operation, which, of } => {
-                let of = self.column_of(from, of);
-                self.lines.call(&format!("{}({of}, {which})", OPERATIONS[operation as usize].name))
+                let of = self.column_of(from, of)?;
+                self.call_with(primitive_of(operation), &[of], which)?
             }
             ScalarOrigin::Size(list) => {
-                let list = self.column_of(from, list);
-                self.lines.call(&format!("size({list})"))
+                let list = self.column_of(from, list)?;
+                self.call(Prim::size, &[list])?
             }
-            ScalarOrigin::Literal(value) => literal(self.columns(from).scalars.kind(id), value),
-            ScalarOrigin::Called(verb, terms) => {
+            ScalarOrigin::Literal(value) => self.literal(self.columns(from).scalars.kind(id), value)?,
+            ScalarOrigin::Called(verb, [first, second]) => {
                 // A pair is made of pairs, and a boolean of integers or colours.
                 let is_pair = self.columns(from).scalars.kind(id) == ScalarKind::Pair;
                 let kind = if is_pair { ScalarKind::Pair } else { ScalarKind::Integer };
-                let [first, second] = terms.map(|term| match term {
-                    Term::Column(id) => self.scalar(from, id),
-                    Term::Literal(value) => literal(kind, value),
-                });
-                self.lines.call(&format!("{}({first}, {second})", verb.name()))
+                let terms = [self.term(from, kind, first)?, self.term(from, kind, second)?];
+                self.call(verb.primitive(), &terms)?
             }
-            ScalarOrigin::Same(ids) => {
-                let [first, second] = ids.map(|id| self.column_of(from, id));
-                self.lines.call(&format!("equality({first}, {second})"))
+            ScalarOrigin::Same([first, second]) => {
+                let columns = [self.column_of(from, first)?, self.column_of(from, second)?];
+                self.call(Prim::equality, &columns)?
             }
         };
-        self.told.insert((from, id), variable.clone());
-        variable
+        self.told.insert((from, id), value);
+        Ok(value)
     }
 
-    fn call(&mut self, operation: u16, each: bool, [first, second]: &[String; 2], number: &str) -> String {
-        let operation = &OPERATIONS[operation as usize];
-        let name = operation.name;
-        let merges = matches!(operation.kernel, batt_vision::Kernel::Merge(_));
-        let call = match (each, merges, operation.has_argument()) {
-            (true, _, true) => format!("apply(rbind({name}, {number}), {first})"),
-            (true, _, false) => format!("apply({name}, {first})"),
-            (false, true, true) => format!("{name}({first}, {second}, {number})"),
-            (false, true, false) => format!("{name}({first}, {second})"),
-            (false, false, true) => format!("{name}({first}, {number})"),
-            (false, false, false) => format!("{name}({first})"),
+    fn term(&mut self, from: From, kind: ScalarKind, term: Term) -> Written {
+        match term {
+            Term::Column(id) => self.scalar(from, id),
+            Term::Literal(value) => self.literal(kind, value),
+        }
+    }
+
+    fn operation(&mut self, from: From, operation: u16, each: bool, [first, second]: [Operand; 2], number: Number) -> Written {
+        let (id, operation) = (primitive_of(operation), OPERATIONS[operation as usize]);
+        let number = match number {
+            _ if !operation.has_argument() => None,
+            Number::Column(id) => Some(self.scalar(from, id)?),
+            Number::Literal(number) => Some(self.number(number)?),
         };
-        self.lines.call(&call)
+        if each {
+            let function = match number {
+                Some(number) => self.call(Prim::rbind, &[id.into(), number])?,
+                None => id.into(),
+            };
+            return self.call(Prim::apply, &[function, first]);
+        }
+        let second = matches!(operation.kernel, batt_vision::Kernel::Merge(_)).then_some(second);
+        let args: Vec<Operand> = std::iter::once(first).chain(second).chain(number).collect();
+        self.call(id, &args)
     }
 
     /// Columns beside each other, so many in a row.
-    fn blocks(&mut self, across: usize, ids: &[ColumnId]) -> String {
-        let variables: Vec<String> = ids.iter().map(|&id| self.column(id)).collect();
-        let mut joined = |name: &str, parts: Vec<String>| {
-            parts.into_iter().reduce(|all, next| self.lines.call(&format!("{name}({all}, {next})"))).unwrap_or_default()
-        };
-        let rows: Vec<String> = variables.chunks(across).map(|row| joined("hconcat", row.to_vec())).collect();
-        joined("vconcat", rows)
+    fn blocks(&mut self, across: usize, ids: &[ColumnId]) -> Written {
+        let blocks = ids.iter().map(|&id| self.column(id)).collect::<Result<Vec<_>, _>>()?;
+        let rows = blocks.chunks(across).map(|row| self.joined(Prim::hconcat, row)).collect::<Result<Vec<_>, _>>()?;
+        self.joined(Prim::vconcat, &rows)
     }
 
-    /// The variable of the empty output.
-    fn canvas(&mut self) -> String {
-        let Some(rule) = self.source.rule else { return self.input.clone() };
+    fn joined(&mut self, join: Prim, parts: &[Operand]) -> Written {
+        let Some((&first, others)) = parts.split_first() else { return Ok(self.input) };
+        others.iter().try_fold(first, |all, &next| self.call(join, &[all, next]))
+    }
+
+    /// The empty output.
+    fn canvas(&mut self) -> Written {
+        let Some(rule) = self.source.rule else { return Ok(self.input) };
         if let (Some(Measure::Height(height)), Some(Measure::Width(width))) = (rule.height.of, rule.width.of) {
             let plain = |length: &Length| length.times == 1 && length.plus == 0 && length.and.is_none();
             if height == width && plain(&rule.height) && plain(&rule.width) {
-                let sized = self.column_of(From::Sizing, height);
-                let at_home = self.lines.call(&format!("to_origin({sized})"));
-                return self.lines.call(&format!("hull({at_home}, 0)"));
+                let sized = self.column_of(From::Sizing, height)?;
+                let at_home = self.call(Prim::to_origin, &[sized])?;
+                return self.call_with(Prim::hull, &[at_home], 0);
             }
         }
         if let (Some(Measure::Rows(pair)), Some(Measure::Columns(other))) = (rule.height.of, rule.width.of)
             && pair == other
         {
-            let dimensions = self.scalar(From::Sizing, pair);
-            return self.lines.call(&format!("canvas(0, {dimensions})"));
+            let dimensions = self.scalar(From::Sizing, pair)?;
+            return self.blank(dimensions);
         }
-        let rows = self.length(rule.height);
-        let columns = self.length(rule.width);
-        let dimensions = self.lines.call(&format!("astuple({rows}, {columns})"));
-        self.lines.call(&format!("canvas(0, {dimensions})"))
+        let sides = [self.length(rule.height)?, self.length(rule.width)?];
+        let dimensions = self.call(Prim::astuple, &sides)?;
+        self.blank(dimensions)
     }
 
-    /// An expression for a length: a number or a variable.
-    fn length(&mut self, length: Length) -> String {
-        let Some(of) = length.of else { return length.plus.to_string() };
-        let mut value = self.measure(of);
+    fn blank(&mut self, dimensions: Operand) -> Written {
+        let background = self.number(0)?;
+        self.call(Prim::canvas, &[background, dimensions])
+    }
+
+    /// A length: a literal or a call.
+    fn length(&mut self, length: Length) -> Written {
+        let Some(of) = length.of else { return self.number(length.plus) };
+        let mut value = self.measure(of)?;
         if length.times != 1 {
-            value = self.lines.call(&format!("multiply({value}, {})", length.times));
+            value = self.call_with(Prim::multiply, &[value], length.times)?;
         }
         if let Some(and) = length.and {
-            let other = self.measure(and);
-            value = self.lines.call(&format!("add({value}, {other})"));
+            let other = self.measure(and)?;
+            value = self.call(Prim::add, &[value, other])?;
         }
-        match length.plus {
-            0 => value,
-            plus => self.lines.call(&format!("add({value}, {plus})")),
-        }
+        if length.plus == 0 { Ok(value) } else { self.call_with(Prim::add, &[value], length.plus) }
     }
 
-    fn measure(&mut self, measure: Measure) -> String {
-        let (name, id) = match measure {
-            Measure::Height(id) => ("height", id),
-            Measure::Width(id) => ("width", id),
+    fn measure(&mut self, measure: Measure) -> Written {
+        let (side, id) = match measure {
+            Measure::Height(id) => (Prim::height, id),
+            Measure::Width(id) => (Prim::width, id),
             Measure::Number(id) => return self.scalar(From::Sizing, id),
             Measure::Rows(id) | Measure::Columns(id) => {
-                let pair = self.scalar(From::Sizing, id);
-                let name = if matches!(measure, Measure::Rows(_)) { "first" } else { "last" };
-                return self.lines.call(&format!("{name}({pair})"));
+                let pair = self.scalar(From::Sizing, id)?;
+                return self.call(if matches!(measure, Measure::Rows(_)) { Prim::first } else { Prim::last }, &[pair]);
             }
         };
-        let sized = self.column_of(From::Sizing, id);
-        let at_home = self.lines.call(&format!("to_origin({sized})"));
-        self.lines.call(&format!("{name}({at_home})"))
+        let sized = self.column_of(From::Sizing, id)?;
+        let at_home = self.call(Prim::to_origin, &[sized])?;
+        self.call(side, &[at_home])
     }
 
     /// Pieces laid over each other, the last one lowest.
-    fn cover(&mut self, pieces: &[(ColumnId, Where)]) -> String {
-        let mut below: Option<String> = None;
+    fn cover(&mut self, pieces: &[(ColumnId, Where)]) -> Written {
+        let mut below: Option<Operand> = None;
         for &(id, place) in pieces.iter().rev() {
-            let piece = self.column(id);
+            let piece = self.column(id)?;
             below = Some(match (place, below) {
                 (Where::Everywhere, _) | (Where::Cells, None) => piece,
-                (Where::Background, None) => self.lines.call(&format!("hull({piece}, 0)")),
-                (Where::Cells, Some(below)) => self.lines.call(&format!("over({piece}, {below}, 0)")),
-                (Where::Background, Some(below)) => self.lines.call(&format!("masked({below}, {piece}, 0)")),
+                (Where::Background, None) => self.call_with(Prim::hull, &[piece], 0)?,
+                (Where::Cells, Some(below)) => self.call_with(Prim::over, &[piece, below], 0)?,
+                (Where::Background, Some(below)) => self.call_with(Prim::masked, &[below, piece], 0)?,
             });
         }
-        below.unwrap_or_else(|| self.input.clone())
+        Ok(below.unwrap_or(self.input))
     }
 
-    fn table(&mut self, layers: &[ColumnId], table: &Table) -> String {
-        let variables: Vec<String> = layers.iter().map(|&id| self.column(id)).collect();
-        if let [only] = variables.as_slice() {
-            let mut map: [u8; batt_vision::COLOURS] = std::array::from_fn(|colour| colour as u8);
-            for (key, colour) in table {
-                map[key[0] as usize] = *colour;
+    fn table(&mut self, layers: &[ColumnId], table: &Table) -> Written {
+        let layers = layers.iter().map(|&id| self.column(id)).collect::<Result<Vec<_>, _>>()?;
+        let (first, second, others) = match layers.as_slice() {
+            [] => return Ok(self.input),
+            [only] => {
+                let mut map: [u8; batt_vision::COLOURS] = std::array::from_fn(|colour| colour as u8);
+                for (key, colour) in table {
+                    map[key[0] as usize] = *colour;
+                }
+                let map = self.builder.literal(tuple(map.iter()))?;
+                return self.call(Prim::recoloured, &[*only, map]);
             }
-            return self.lines.call(&format!("recoloured({only}, {})", tuple(map.iter())));
-        }
-        let mut all = self.lines.call(&format!("astuple({}, {})", variables[0], variables[1]));
-        for variable in &variables[2..] {
-            let one = self.lines.call(&format!("repeat({variable}, 1)"));
-            all = self.lines.call(&format!("combine({all}, {one})"));
+            [first, second, others @ ..] => (*first, *second, others),
+        };
+        let mut all = self.call(Prim::astuple, &[first, second])?;
+        for &layer in others {
+            let alone = self.call_with(Prim::repeat, &[layer], 1)?;
+            all = self.call(Prim::combine, &[all, alone])?;
         }
         let rows = table.iter().map(|(key, colour)| tuple(key.iter().chain([colour])));
-        self.lines.call(&format!("tabled({all}, {})", tuple(rows)))
+        let rows = self.builder.literal(tuple_of(rows.collect()))?;
+        self.call(Prim::tabled, &[all, rows])
     }
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use batt_vision::{Argument, Kernel, OperationRow, SearchUse};
+use batt_vision::{Argument, Kernel, OperationRow, Puzzle, SearchUse};
 
 use crate::arena::Spare;
 use crate::batch::Processor;
 use crate::call::{Called, Caller};
-use crate::columns::{ColumnId, Columns, Kind, Number, Origin};
+use crate::columns::{ColumnId, ColumnKind, Columns, Number, Origin};
 use crate::learnt::Preferences;
 use crate::operations::{CLASSES, COST, OPERATIONS, named};
-use crate::puzzle::Puzzle;
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
 use crate::values::Made;
 
@@ -65,7 +64,6 @@ pub(crate) struct Enumeration<'a> {
     arguments: Vec<[ColumnId; 2]>,
     made: u64,
     yields: Yields,
-    preferences: Arc<Preferences>,
     /// Operations that helped to get a demo right: what they make is used earlier.
     helpful: Vec<bool>,
 }
@@ -187,7 +185,6 @@ impl<'a> Enumeration<'a> {
             puzzle,
             bounds,
             columns: Columns::new(puzzle.samples(), bounds.list_area, Arc::clone(preferences), spare),
-            preferences: Arc::clone(preferences),
             scalars: Scalars::new(puzzle.samples()),
             main_colour: named("colour_of"),
             has_roles: roles,
@@ -205,7 +202,7 @@ impl<'a> Enumeration<'a> {
         for image in &puzzle.inputs {
             inputs.push_image(image);
         }
-        if let Some(id) = enumeration.columns.keep_made(&inputs, Kind::Image, Origin::Input, 0) {
+        if let Some(id) = enumeration.columns.keep_made(&inputs, ColumnKind::Image, Origin::Input, 0) {
             enumeration.rooms.push(id);
             enumeration.enqueue(id, 0);
             enumeration.scalars.measure_all(&enumeration.columns, id);
@@ -226,7 +223,7 @@ impl<'a> Enumeration<'a> {
 
     /// Adds a column that no operation makes, to be used as an argument.
     pub(crate) fn add_room(&mut self, origin: Origin, made: &Made) -> Option<ColumnId> {
-        let id = self.columns.keep_made(made, Kind::Image, origin, 0)?;
+        let id = self.columns.keep_made(made, ColumnKind::Image, origin, 0)?;
         self.rooms.push(id);
         self.list_calls();
         Some(id)
@@ -234,7 +231,7 @@ impl<'a> Enumeration<'a> {
 
     /// Adds a column that no operation makes, and uses it for further columns.
     pub(crate) fn add_given(&mut self, given: u16, made: &Made, cost: u16) -> Option<ColumnId> {
-        let id = self.columns.keep_made(made, Kind::Image, Origin::Given(given), cost)?;
+        let id = self.columns.keep_made(made, ColumnKind::Image, Origin::Given(given), cost)?;
         self.enqueue(id, cost);
         Some(id)
     }
@@ -361,7 +358,7 @@ impl<'a> Enumeration<'a> {
     fn call_on_group(&mut self, call: Call, visitor: &mut impl Visitor) -> bool {
         let Call { operation, number, takes } = call;
         let each = takes == Takes::Each;
-        let kind = if matches!(takes, Takes::List | Takes::Each) { Kind::List } else { Kind::Image };
+        let kind = if matches!(takes, Takes::List | Takes::Each) { ColumnKind::List } else { ColumnKind::Image };
         let slot = self.yields.slot(operation, number, each);
         let mut arguments = std::mem::take(&mut self.arguments);
         arguments.clear();
@@ -418,12 +415,10 @@ impl<'a> Enumeration<'a> {
         visitor: &mut impl Visitor,
     ) -> bool {
         let each = call.takes == Takes::Each;
-        let mut chained = Vec::new();
         for (k, &arguments) in arguments.iter().enumerate() {
             let origin = Origin::Call { operation: call.operation, number: call.number, each, arguments };
             let cost = COST + CLASSES[self.group.class] + self.columns.column(self.group.ids[places[k]]).cost;
             let offered = self.offer(k, origin, cost, visitor);
-            chained.extend(offered.id.map(|id| (id, cost)));
             if let Some(place) = self.yields.place(self.columns.column(arguments[0]).origin, slot) {
                 self.yields.note(place, offered.id.is_some());
             }
@@ -432,14 +427,14 @@ impl<'a> Enumeration<'a> {
                 return false;
             }
         }
-        self.chain(call, &chained, visitor)
+        true
     }
 
     /// Keeps a column of the last batch, by its place there, if it is new, and tells the visitor.
     fn offer(&mut self, place: usize, origin: Origin, cost: u16, visitor: &mut impl Visitor) -> Offered {
         let mut offered = Offered { id: None, goes_on: true };
         let (Origin::Call { operation, each, .. }, Some(values)) = (origin, self.caller.given(place)) else { return offered };
-        let kind = if each || OPERATIONS[operation as usize].gives_list() { Kind::List } else { Kind::Image };
+        let kind = if each || OPERATIONS[operation as usize].gives_list() { ColumnKind::List } else { ColumnKind::Image };
         offered.id = self.columns.keep(values, kind, origin, cost);
         if let Some(id) = offered.id {
             self.scalars.note(&self.columns, id);
@@ -447,32 +442,6 @@ impl<'a> Enumeration<'a> {
             self.enqueue(id, cost);
         }
         offered
-    }
-
-    /// The calls that macros make on new columns, which cost nothing.
-    fn chain(&mut self, call: Call, new: &[(ColumnId, u16)], visitor: &mut impl Visitor) -> bool {
-        let Number::Literal(number) = call.number else { return true };
-        let preferences = Arc::clone(&self.preferences);
-        let steps = preferences.chained((call.operation, number, call.takes == Takes::Each));
-        for &(id, cost) in new {
-            for &(operation, number, each) in steps {
-                let (kind, kernel) = (self.columns.column(id).kind, OPERATIONS[operation as usize].kernel);
-                let arguments = match (kind, kernel, each) {
-                    (Kind::Image, Kernel::Map(_) | Kernel::Split(_), false)
-                    | (Kind::List, Kernel::Pick(_) | Kernel::Sift(_), false)
-                    | (Kind::List, Kernel::Map(_), true) => [id; 2],
-                    (Kind::Image, Kernel::Merge(_), false) => [id, self.rooms[0]],
-                    _ => continue,
-                };
-                let number = Number::Literal(number);
-                self.made += 1;
-                self.run_batch(operation, number, each, &[arguments]);
-                if !self.offer(0, Origin::Call { operation, number, each, arguments }, cost, visitor).goes_on {
-                    return false;
-                }
-            }
-        }
-        true
     }
 
     /// Whether a call with this number can tell anything: colours that no grid of the task has tell nothing.
@@ -484,6 +453,6 @@ impl<'a> Enumeration<'a> {
     pub(crate) fn make(&mut self, origin: Origin, cost: u16) -> Option<ColumnId> {
         let Origin::Call { operation, number, each, arguments } = origin else { return None };
         self.run_batch(operation, number, each, &[arguments]);
-        Some(self.columns.number(self.caller.given(0)?, Kind::Image, origin, cost))
+        Some(self.columns.number(self.caller.given(0)?, ColumnKind::Image, origin, cost))
     }
 }

@@ -1,9 +1,8 @@
-//! What `batt learn` learnt from training tasks, as a versioned text: how likely answers are, which operation follows which, and chains of
-//! operations that count as one.
+//! The text of `batt learn`, versioned: how likely answers are, and in which order operations are tried.
 //!
-//! The text is made by `batt learn` and stands in the repository; nothing here learns.
+//! It stands in the repository; nothing here learns.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -11,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::operations::OPERATIONS;
 
 /// The version of the text that this build reads.
-pub const LEARNT_VERSION: u32 = 1;
+pub const LEARNT_VERSION: u32 = 2;
 
-/// What was learnt.
+/// The text of `batt learn`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Learnt {
     /// The version of the text.
@@ -23,18 +22,14 @@ pub struct Learnt {
     /// How likely answers are; nothing is said about that without it.
     pub ranking: Option<Ranking>,
     /// How late columns are used, by the operation that made them, of columns that cost the same. An operation that is missing has
-    /// [`Learnt::RANK`].
+    /// [`Learnt::RANK`]. `batt learn` leaves them as they are.
     pub ranks: BTreeMap<String, u16>,
-    /// How much later (or earlier) a column is used, by the last two operations that made it.
-    pub follows: BTreeMap<String, BTreeMap<String, i16>>,
-    /// Chains of two calls that cost as much as one.
-    pub macros: Vec<Macro>,
 }
 
 /// How likely an answer is: a logistic function of a weighted sum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranking {
-    /// What is added to the sum.
+    /// The intercept of the sum.
     pub intercept: f64,
     /// The weights of what speaks for and against an answer ([`crate::Evidence::features`]). What is missing weighs nothing.
     pub weights: BTreeMap<String, f64>,
@@ -62,11 +57,11 @@ pub struct Others {
 pub struct Calibration {
     /// The factor.
     pub factor: f64,
-    /// What is added for an answer that is right on all demos.
+    /// The summand of an answer that is right on all demos.
     pub fits: f64,
-    /// What is added for one that is not.
+    /// The summand of any other answer.
     pub misses: f64,
-    /// What is added for the second guess, which another way has found: answers that were found like the first are wrong where it is.
+    /// The summand of the second guess, which another way has found: answers that were found like the first are wrong where it is.
     #[serde(default)]
     pub second: f64,
 }
@@ -104,26 +99,6 @@ impl Ranking {
     }
 }
 
-/// A call that is made at once on what another one gave, at no cost.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Macro {
-    /// The first call.
-    pub first: Call,
-    /// The call on what it gave.
-    pub then: Call,
-}
-
-/// A call of an operation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Call {
-    /// Its name.
-    pub operation: String,
-    /// Its last argument; 0 if it has none.
-    pub number: i8,
-    /// Whether it is called on each image of a list.
-    pub each: bool,
-}
-
 /// Why a text is not what `batt learn` writes.
 #[derive(Debug, thiserror::Error)]
 pub enum LearntError {
@@ -135,53 +110,22 @@ pub enum LearntError {
     Version(u32),
 }
 
-/// Ranks and macros by the numbers of operations.
+/// Ranks by the numbers of operations.
 #[derive(Debug)]
-pub(crate) struct Preferences {
-    /// For each operation, and for each pair of operations.
-    ranks: Vec<u16>,
-    pairs: HashMap<(u16, u16), i16>,
-    macros: HashMap<Step, Vec<Step>>,
-}
-
-/// A call of an operation: its place in [`OPERATIONS`], its last argument, and whether it is called on each image of a list.
-pub(crate) type Step = (u16, i8, bool);
+pub(crate) struct Preferences(Vec<u16>);
 
 /// How much later what is made of each image of a list is used.
 const EACH_RANK: u16 = 4;
 
 impl Preferences {
-    /// What was learnt. Operations that are not there any more are left out.
+    /// The ranks of a text. Operations that are not there any more are left out.
     pub(crate) fn of(learnt: &Learnt) -> Self {
-        let place = |name: &str| OPERATIONS.iter().position(|operation| operation.name == name).map(|place| place as u16);
-        let step = |call: &Call| Some((place(&call.operation)?, call.number, call.each));
-        let mut preferences = Self {
-            ranks: OPERATIONS.iter().map(|operation| learnt.ranks.get(operation.name).copied().unwrap_or(Learnt::RANK)).collect(),
-            pairs: HashMap::new(),
-            macros: HashMap::new(),
-        };
-        for (before, after) in &learnt.follows {
-            let Some(before) = place(before) else { continue };
-            preferences.pairs.extend(after.iter().filter_map(|(name, rank)| Some(((before, place(name)?), *rank))));
-        }
-        for Macro { first, then } in &learnt.macros {
-            if let (Some(first), Some(then)) = (step(first), step(then)) {
-                preferences.macros.entry(first).or_default().push(then);
-            }
-        }
-        preferences
+        Self(OPERATIONS.iter().map(|operation| learnt.ranks.get(operation.name).copied().unwrap_or(Learnt::RANK)).collect())
     }
 
-    /// How much later a column is used that an operation made of what another one gave.
-    pub(crate) fn rank(&self, before: Option<u16>, operation: u16, each: bool) -> u16 {
-        let rank = self.ranks[operation as usize] + if each { EACH_RANK } else { 0 };
-        let more = before.and_then(|before| self.pairs.get(&(before, operation)));
-        more.map_or(rank, |more| rank.saturating_add_signed(*more))
-    }
-
-    /// The calls that are made at once on what a call gave.
-    pub(crate) fn chained(&self, step: Step) -> &[Step] {
-        self.macros.get(&step).map_or(&[], Vec::as_slice)
+    /// How much later a column is used than those that it was made of.
+    pub(crate) fn rank(&self, operation: u16, each: bool) -> u16 {
+        self.0[operation as usize] + if each { EACH_RANK } else { 0 }
     }
 }
 
@@ -200,7 +144,7 @@ impl Learnt {
     /// The rank of an operation of which nothing was learnt.
     pub const RANK: u16 = 2;
 
-    /// What was learnt for this build.
+    /// The text of this build.
     pub fn embedded() -> &'static Self {
         &EMBEDDED
     }
@@ -216,7 +160,7 @@ impl Learnt {
         if learnt.version == LEARNT_VERSION { Ok(learnt) } else { Err(LearntError::Version(learnt.version)) }
     }
 
-    /// The text.
+    /// As text.
     pub fn to_text(&self) -> Result<String, LearntError> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }

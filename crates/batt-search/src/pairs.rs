@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use batt_vision::{Kernel, Step};
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::scalars::{ScalarId, ScalarKind, Scalars, Term, Verb};
 
 /// Columns of images that pairs are measured of: the first ones.
@@ -37,7 +37,7 @@ enum Made {
 /// Measures the pairs of the first columns of images.
 pub(crate) fn measure(scalars: &mut Scalars, columns: &Columns) {
     let end = (columns.len() as u32).min(MEASURED);
-    for id in (scalars.paired..end).map(ColumnId).filter(|id| columns.column(*id).kind == Kind::Image) {
+    for id in (scalars.paired..end).map(ColumnId).filter(|id| columns.column(*id).kind == ColumnKind::Image) {
         scalars.measure_each(columns, id, |kernel| matches!(kernel, Kernel::Pair(_)));
     }
     scalars.paired = scalars.paired.max(end);

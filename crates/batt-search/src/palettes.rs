@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use batt_core::Grid;
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::enumerate::{Enumeration, Visitor};
 use crate::scalars::{ScalarId, ScalarKind};
 
@@ -172,7 +172,7 @@ pub(crate) fn palettes(enumeration: &mut Enumeration<'_>, most_cost: u16) -> Pal
     enumeration.tell_scalars();
     let columns = &enumeration.columns;
     let mut seen = HashSet::from([inputs.clone()]);
-    let images = (0..columns.len() as u32).map(ColumnId).filter(|&id| columns.column(id).kind == Kind::Image);
+    let images = (0..columns.len() as u32).map(ColumnId).filter(|&id| columns.column(id).kind == ColumnKind::Image);
     let of_column = |id: ColumnId| (0..columns.samples()).map(|sample| columns.image(id, sample).palette()).collect::<Vec<_>>();
     for (rank, palettes) in images.map(of_column).filter(|palettes| seen.insert(palettes.clone())).take(MOST_COLUMNS).enumerate() {
         fitter.fit(&palettes, COLUMN + rank as u32);
@@ -201,10 +201,10 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::Bounds;
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     /// What is known of demos and a test of one row each.
-    fn known(demos: &[(&[i8], &[i8])], test: &[i8]) -> Palettes {
+    fn known(demos: &[(&[u8], &[u8])], test: &[u8]) -> Palettes {
         let mut puzzle = Puzzle::default();
         for (input, output) in demos {
             assert!(puzzle.add_input(1, input.len(), input) && puzzle.add_output(1, output.len(), output));
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn literals_are_added_and_removed() {
         // 5 becomes 7, and the rest stays.
-        let demos: [(&[i8], &[i8]); 3] = [(&[0, 1, 5], &[0, 1, 7]), (&[0, 2, 5], &[0, 2, 7]), (&[0, 3, 5], &[0, 3, 7])];
+        let demos: [(&[u8], &[u8]); 3] = [(&[0, 1, 5], &[0, 1, 7]), (&[0, 2, 5], &[0, 2, 7]), (&[0, 3, 5], &[0, 3, 7])];
         let palettes = known(&demos, &[0, 4, 5]);
         assert_eq!(palettes.rules.first().map(|rule| rule.palettes[3]), Some(set(&[0, 4, 7])));
         assert_eq!(palettes.told(&[grid(&[4, 7, 0])]), PaletteTold::First);
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn without_a_rule_nothing_is_told() {
         // Some of the colours stay, and nothing tells which.
-        let demos: [(&[i8], &[i8]); 3] = [(&[1, 2, 3, 6], &[1, 2]), (&[1, 2, 3, 6], &[1, 3]), (&[1, 2, 3, 6], &[1, 2, 3])];
+        let demos: [(&[u8], &[u8]); 3] = [(&[1, 2, 3, 6], &[1, 2]), (&[1, 2, 3, 6], &[1, 3]), (&[1, 2, 3, 6], &[1, 2, 3])];
         let palettes = known(&demos, &[1, 2, 6, 8]);
         assert_eq!(palettes.rules, []);
         assert_eq!(palettes.told(&[grid(&[1, 8])]), PaletteTold::Nothing);
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_column_of_colours_tells_the_palette() {
         // All cells get the most common colour.
-        let demos: [(&[i8], &[i8]); 2] = [(&[1, 1, 0, 2], &[1, 1, 1, 1]), (&[4, 0, 4, 3], &[4, 4, 4, 4])];
+        let demos: [(&[u8], &[u8]); 2] = [(&[1, 1, 0, 2], &[1, 1, 1, 1]), (&[4, 0, 4, 3], &[4, 4, 4, 4])];
         let palettes = known(&demos, &[5, 6, 5, 0]);
         assert_eq!(palettes.rules.first().map(|rule| rule.palettes[2]), Some(set(&[5])));
         assert!(palettes.rules[1..].iter().all(|rule| rule.loss >= palettes.rules[0].loss));

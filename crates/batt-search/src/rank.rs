@@ -7,7 +7,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use batt_core::{Grid, Task};
-use batt_program::ContentHash;
+use batt_dsl::Prim;
+use batt_program::{ContentHash, Program, Step};
 use batt_vision::Frame;
 
 use crate::formula::Formula;
@@ -232,7 +233,7 @@ pub(crate) struct Answer {
     /// How it is made.
     pub(crate) formula: Formula,
     /// The program that makes it.
-    pub(crate) program: String,
+    pub(crate) program: Program,
     /// The view in which it was found.
     pub(crate) view: usize,
 }
@@ -240,8 +241,10 @@ pub(crate) struct Answer {
 impl Answer {
     /// The same with the cost of its program and its votes.
     pub(crate) fn weighed(self) -> Self {
-        // Long programs are less likely, and what many ways lead to is more so. All but the first and the last line is a call.
-        let calls = (self.program.lines().count() as u32).saturating_sub(2);
+        // Long programs are less likely, and what many ways lead to is more so. A function with a number bound to it is part of the call that
+        // applies it.
+        let is_call = |step: &&Step| step.callee != Prim::rbind.into();
+        let calls = self.program.steps().iter().filter(is_call).count() as u32;
         let votes = (self.votes + 1).ilog2() + (self.support + 1).ilog2();
         Self { cost: (self.cost + CALL * calls).saturating_sub(VOTE * votes), ..self }
     }

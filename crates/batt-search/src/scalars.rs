@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
+use batt_dsl::Prim;
 use batt_vision::{Kernel, Work};
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::operations::OPERATIONS;
 
 /// A column of colours, integers, pairs or booleans by number.
@@ -70,13 +71,13 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The name of the primitive.
-    pub(crate) const fn name(self) -> &'static str {
+    /// The primitive.
+    pub(crate) const fn primitive(self) -> Prim {
         match self {
-            Self::Add => "add",
-            Self::Subtract => "subtract",
-            Self::Greater => "greater",
-            Self::Equality => "equality",
+            Self::Add => Prim::add,
+            Self::Subtract => Prim::subtract,
+            Self::Greater => Prim::greater,
+            Self::Equality => Prim::equality,
         }
     }
 
@@ -224,8 +225,8 @@ impl Scalars {
     pub(crate) fn catch_up(&mut self, columns: &Columns, main_colour: u16) {
         for id in std::mem::take(&mut self.noted) {
             match columns.column(id).kind {
-                Kind::Image => self.measure(columns, id, main_colour, 0),
-                Kind::List => {
+                ColumnKind::Image => self.measure(columns, id, main_colour, 0),
+                ColumnKind::List => {
                     let sizes = (0..self.samples).map(|sample| columns.list(id, sample).len() as i32).collect();
                     self.add(ScalarKind::Integer, sizes, ScalarOrigin::Size(id), columns.column(id).cost);
                 }
@@ -301,7 +302,7 @@ mod tests {
     use crate::arena::Spare;
     use crate::enumerate::{Bounds, Enumeration};
     use crate::learnt::{Learnt, Preferences};
-    use crate::puzzle::Puzzle;
+    use batt_vision::Puzzle;
 
     #[test]
     fn colours_and_integers_are_looked_up_by_value() {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use batt_core::Deadline;
 use batt_vision::{Frame, MAX_SIDE, Step};
 
-use crate::columns::{ColumnId, Columns, Kind};
+use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::enumerate::{Enumeration, Visitor};
 use crate::pairs;
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
@@ -94,7 +94,7 @@ impl Sizes {
 
 impl Visitor for Sizes {
     fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool {
-        if columns.column(id).kind == Kind::Image {
+        if columns.column(id).kind == ColumnKind::Image {
             self.add(id, columns.frames(id).collect());
         }
         let late = columns.len().is_multiple_of(64) && self.until.is_some_and(Deadline::is_over);

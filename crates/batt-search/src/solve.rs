@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batt_core::Deadline;
-use batt_vision::{COLOURS, Frame, Image, inverted};
+use batt_program::Program;
+use batt_vision::{COLOURS, Frame, Image, Images, Puzzle, inverted};
 
 use crate::arena::Spare;
 use crate::collect::Collector;
@@ -20,7 +21,6 @@ use crate::learnt::{Learnt, Preferences};
 use crate::near::{self, Near};
 use crate::operations::named;
 use crate::palettes::{Palettes, palettes};
-use crate::puzzle::Puzzle;
 use crate::rank::{Answer, Answers, doubt};
 use crate::scalars::ScalarKind;
 use crate::sizes::{SizeRule, size_rules};
@@ -80,7 +80,9 @@ pub(crate) struct Outcome {
     /// Columns that are nearly the outputs, the nearest first.
     pub(crate) near: Vec<Near>,
     /// Programs that change the cells that change, in whatever colours.
-    pub(crate) masks: Vec<String>,
+    pub(crate) masks: Vec<Program>,
+    /// Formulas that are no program.
+    pub(crate) refuted: usize,
     /// What is known about the colours of outputs.
     pub(crate) palettes: Palettes,
 }
@@ -149,9 +151,7 @@ impl<'a> Search<'a> {
         let canvas = if sizes.is_empty() { None } else { enumeration.add_room(Origin::Canvas, &blank) };
         for (number, given) in given.iter().enumerate() {
             let mut made = Made::default();
-            for (frame, cells) in &given.values {
-                made.push_image(Image { frame: *frame, cells });
-            }
+            given.values.iter().for_each(|image| made.push_image(image));
             enumeration.add_given(number as u16, &made, given.cost);
         }
         let mut collector = Collector::new(puzzle, budget, sizes, canvas, spare);
@@ -368,10 +368,10 @@ impl<'a> Search<'a> {
                 let (image, back) = (columns.image(id, sample), inverted(map));
                 (image.frame, image.cells.iter().map(|&cell| back[cell as usize]).collect())
             });
-            let program = program("solve", &Formula::Cover(vec![(id, Where::Everywhere)]), source);
-            Near { program, cost: u32::from(cost) * 100, wrong, values: values.collect() }
+            let program = program(&Formula::Cover(vec![(id, Where::Everywhere)]), source).ok()?;
+            Some(Near { program, cost: u32::from(cost) * 100, wrong, values: values.collect() })
         });
-        made.collect()
+        made.flatten().collect()
     }
 
     /// All demos, a bit each.
@@ -437,15 +437,15 @@ fn columns_cost(columns: &Columns, ids: &[ColumnId]) -> u16 {
     ids.iter().map(|&id| columns.column(id).cost).max().unwrap_or(0)
 }
 
-/// What a member's program gives, as a column.
+/// What a solver's program gives, as a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The program.
-    pub(crate) program: String,
+    pub(crate) program: Program,
     /// What the column costs.
     pub(crate) cost: u16,
     /// What it is on every sample.
-    pub(crate) values: Vec<(Frame, Vec<u8>)>,
+    pub(crate) values: Images,
 }
 
 /// Searches for answers, with columns that others made besides. Answers that are right on some demos are joined unless something fits.
@@ -500,7 +500,7 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
         outcome.near.extend(search.nearest(&source, &view.maps));
         if search.collector.sizes == search.puzzle.inputs.frames() {
             let painted = |&id: &ColumnId| Formula::Cover(vec![(id, Where::Cells), (ColumnId(0), Where::Everywhere)]);
-            outcome.masks.extend(search.masks.iter().map(|id| program("solve", &painted(id), &source)));
+            outcome.masks.extend(search.masks.iter().filter_map(|id| program(&painted(id), &source).ok()));
         }
         for (mut tests, Candidacy { right, cost, foretold, support, formula }) in search.answers {
             let cost = cost + doubt(puzzle.demos() as u32, foretold);
@@ -510,7 +510,11 @@ pub(crate) fn solve(puzzle: &Puzzle, given: &[Given], budget: &Budget<'_>, learn
                     *cell = back[*cell as usize];
                 }
             }
-            let program = program("solve", &formula, &source);
+            let Ok(program) = program(&formula, &source) else {
+                debug_assert!(false, "search made a formula that is no program: {formula:?}");
+                outcome.refuted += 1;
+                continue;
+            };
             let columns = &search.enumeration.columns;
             let votes = formula.columns().into_iter().map(|id| u32::from(columns.column(id).votes)).min().unwrap_or(0);
             let answer = Answer { tests, right, cost, foretold, votes, support, formula, program, view: number };

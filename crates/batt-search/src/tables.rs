@@ -1,7 +1,8 @@
 //! Outputs cell by cell: each cell's colour by the colours that one, two or three columns have there, as the demos tell it.
 
+use batt_vision::Puzzle;
+
 use crate::columns::{ColumnId, Columns};
-use crate::puzzle::Puzzle;
 
 /// For colours of columns the colour of the output; in order.
 pub(crate) type Table = Vec<(Vec<u8>, u8)>;

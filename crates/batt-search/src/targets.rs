@@ -5,12 +5,11 @@
 use std::collections::HashMap;
 
 use batt_vision::operations::inverses::Wants;
-use batt_vision::{Frame, Image, Images, Undone, Work};
+use batt_vision::{Frame, Image, Images, Puzzle, Undone, Work};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 use crate::columns::ColumnId;
 use crate::operations::{OPERATIONS, named};
-use crate::puzzle::Puzzle;
 
 /// The last call of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

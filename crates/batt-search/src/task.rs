@@ -6,25 +6,24 @@ use std::time::Duration;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Behaviour, Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_program::{Program, parse_file, solver_name};
-use batt_vision::{COLOURS, Frame, MAX_SIDE};
+use batt_program::{Program, print_program, solver_name};
+use batt_vision::{Frame, Images, Puzzle, add_grid};
 
 use crate::formula::BRANCH;
 use crate::learnt::Learnt;
-use crate::member::{Member, Proposal, Question};
-use crate::near::{Near, chained};
+use crate::near::Near;
 use crate::palettes::Palettes;
-use crate::puzzle::Puzzle;
 use crate::rank::{Evidence, MOST, doubt, join, ranked};
 use crate::solve::{Budget, Given, solve};
+use crate::solver::{Proposal, Solver};
 
-/// The most proposals of a member that are run.
+/// The most proposals of a solver that are run.
 const MOST_PROPOSED: usize = 64;
 
-/// The part of the time of a task that all members together have.
-const MEMBERS: f64 = 0.5;
+/// The part of the time of a task that all solvers together have.
+const SOLVERS: f64 = 0.5;
 
-/// The most columns that members give, and the most that one of them costs.
+/// The most columns that solvers give, and the most that one of them costs.
 const MOST_GIVEN: usize = 8;
 const MOST_GIVEN_COST: u32 = 40;
 
@@ -138,15 +137,14 @@ impl End {
     }
 }
 
-/// The most demos that are searched with, a bit each. Programs are run on all.
-const MOST_DEMOS: usize = 31;
-
-/// Searches for programs for a task, with the proposals of members and what was learnt. The outputs of its tests are not looked at.
-pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], learnt: &Learnt) -> TaskFound {
+/// Searches for programs for a task, with the proposals of solvers and what was learnt. The outputs of its tests are not looked at.
+pub fn search_task(task: &Task, budget: &Budget<'_>, solvers: &[&dyn Solver], learnt: &Learnt) -> TaskFound {
     let mut checker = Checker::new(task);
-    let task = if task.demos.len() > MOST_DEMOS { &Task { demos: task.demos[..MOST_DEMOS].to_vec(), ..task.clone() } } else { task };
-    let Some(puzzle) = puzzle_of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
-    let (proposed, given) = proposals(task, budget, members, &mut checker);
+    let Some(puzzle) = Puzzle::of(task) else { return TaskFound { end: End::Unfit, ..TaskFound::default() } };
+    // Programs are run on all demos.
+    let searched = puzzle.demos();
+    let task = if task.demos.len() > searched { &Task { demos: task.demos[..searched].to_vec(), ..task.clone() } } else { task };
+    let (proposed, given) = proposals(&puzzle, budget, solvers, &mut checker);
     let outcome = solve(&puzzle, &given, budget, learnt, proposed.iter().any(Found::fits));
     let mut found = TaskFound {
         found: Vec::new(),
@@ -156,7 +154,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         making: outcome.making,
         memory: outcome.memory,
         depth: outcome.depth,
-        refuted: 0,
+        refuted: outcome.refuted,
         end: outcome.end,
     };
     for answer in outcome.answers {
@@ -167,22 +165,17 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
         if !answer.tests.iter().all(|(frame, _)| has_room(frame)) {
             continue;
         }
-        let Some(program) = parse_file(&answer.program).programs.pop() else {
-            debug_assert!(false, "search wrote a program that cannot be read:\n{}", answer.program);
-            found.refuted += 1;
-            continue;
-        };
         let family = answer.formula.family();
         let expected = |(frame, cells): &(Frame, Vec<u8>), grid: &Grid| {
             (grid.height(), grid.width()) == (frame.height as usize, frame.width as usize)
                 && grid.cells().iter().zip(cells).all(|(cell, &expected)| *cell == expected as i8)
         };
-        let checked = checker.run(program, Cow::Borrowed(family), answer.cost).filter(|found| {
-            let mut searched = found.right.iter().take(MOST_DEMOS).enumerate();
-            let claimed = searched.all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
+        let checked = checker.run(answer.program.clone(), Cow::Borrowed(family), answer.cost).filter(|found| {
+            let mut demos = found.right.iter().take(searched).enumerate();
+            let claimed = demos.all(|(demo, &right)| right == (answer.right >> demo & 1 == 1));
             claimed && found.outputs.iter().zip(&answer.tests).all(|(grid, answer)| expected(answer, grid))
         });
-        debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, answer.program);
+        debug_assert!(checked.is_some(), "{}: search and reference disagree on\n{}", task.id, print_program(&answer.program));
         found.refuted += usize::from(checked.is_none());
         let (votes, support, foretold) = (answer.votes, answer.support, checker.foretold(answer.foretold));
         let evidence = Evidence { foretold, votes, support, ..Evidence::default() };
@@ -193,7 +186,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     let strong = found.found.iter().filter(|found| found.fits() && found.family != BRANCH);
     let least = strong.map(|found| found.cost).min();
     if least.is_none() || !is_likely(task, &found.found, &outcome.palettes, learnt) {
-        let late = proposed_late(task, budget, members, &mut checker);
+        let late = proposed_late(&puzzle, budget, solvers, &mut checker);
         // Beside answers that fit, only what foretells all demos and costs less tells more.
         let tells = |late: &Found| least.is_none_or(|least| late.cost < least && late.evidence.foretold as usize == late.right.len());
         found.found.extend(late.into_iter().filter(tells));
@@ -201,32 +194,30 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], le
     if least.is_none() {
         let near = outcome.near.iter().take(MOST_NEAR_MISSES).map(|near| &near.program).chain(&outcome.masks);
         found.near_misses = near_misses(near.take_while(|_| budget.is_late().is_none()), &mut checker);
-        let followed = followed(task, budget, members, &outcome.near, &mut checker);
+        let followed = followed(&puzzle, budget, solvers, &outcome.near, &mut checker);
         found.found.extend(followed);
     }
     found.found = ranked(task, found.found, &outcome.palettes, learnt);
     found
 }
 
-/// What members propose, as far as it is right on a demo, and what is no whole answer, as columns.
-fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
-    let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
+/// What solvers propose, as far as it is right on a demo, and what is no whole answer, as columns.
+fn proposals(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
     let (mut found, mut given): (Vec<Found>, Vec<Given>) = (Vec::new(), Vec::new());
-    for (place, member) in members.iter().enumerate() {
-        let share = MEMBERS / (members.len() - place) as f64;
+    for (place, solver) in solvers.iter().enumerate() {
+        let share = SOLVERS / (solvers.len() - place) as f64;
         let deadline = budget.deadline.map(|deadline| deadline.part(share));
-        let proposed = member.propose(&question, &Budget { deadline, ..*budget });
+        let proposed = solver.propose(puzzle, &Budget { deadline, ..*budget });
         for proposal in proposed.into_iter().take(MOST_PROPOSED) {
             // The most likely is run in any case.
             if !found.is_empty() && budget.is_late().is_some() {
                 break;
             }
-            let Some(program) = parse_file(&proposal.program).programs.pop() else { continue };
             if proposal.is_part {
                 // Where a rule explains everything, its parts tell nothing.
                 if given.len() < MOST_GIVEN
                     && !found.iter().any(Found::fits)
-                    && let Some(values) = checker.values(&program)
+                    && let Some(values) = checker.values(&proposal.program)
                 {
                     let cost = (proposal.cost / 100).min(MOST_GIVEN_COST) as u16;
                     given.push(Given { program: proposal.program, cost, values });
@@ -234,7 +225,7 @@ fn proposals(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker:
                 continue;
             }
             let family = Cow::Borrowed(proposal.family);
-            found.extend(checker.proposed(program, &proposal, family, 0));
+            found.extend(checker.proposed(proposal, family, 0));
         }
     }
     (found, given)
@@ -247,24 +238,23 @@ fn is_likely(task: &Task, found: &[Found], palettes: &Palettes, learnt: &Learnt)
         .is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
 }
 
-/// What members propose late.
-fn proposed_late(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], checker: &mut Checker<'_>) -> Vec<Found> {
+/// What solvers propose late.
+fn proposed_late(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
-    let question = Question { id: &task.id, demos: &task.demos, tests: task.tests.iter().map(|test| &test.input).collect() };
-    for member in members.iter().filter(|_| budget.is_late().is_none()) {
-        let proposed = member.propose_late(&question, budget).into_iter().take(MOST_PROPOSED);
+    for solver in solvers.iter().filter(|_| budget.is_late().is_none()) {
+        let proposed = solver.propose_late(puzzle, budget).into_iter().take(MOST_PROPOSED);
         for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
-            let (program, family) = (parse_file(&proposal.program).programs.pop(), proposal.family);
-            found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(family), 0)));
+            let family = Cow::Borrowed(proposal.family);
+            found.extend(checker.proposed(proposal, family, 0));
         }
     }
-    foretelling(task, found)
+    foretelling(puzzle.demos(), found)
 }
 
 /// Those that foretell a demo, the most likely first, one for each output.
-fn foretelling(task: &Task, mut found: Vec<Found>) -> Vec<Found> {
-    // Of those that foretell no demo, one of fourteen is right (`bench/runs/2026-11-18-pieces`).
-    found.retain(|found| found.evidence.foretold > 0 || task.demos.len() == 1);
+fn foretelling(demos: usize, mut found: Vec<Found>) -> Vec<Found> {
+    // Of those that foretell no demo, one of fourteen was right on the training tasks.
+    found.retain(|found| found.evidence.foretold > 0 || demos == 1);
     // Most of them are alike: others keep their places among the answers.
     found.sort_by_key(|found| (std::cmp::Reverse(found.demos_right()), found.cost));
     let mut seen = HashSet::new();
@@ -273,27 +263,26 @@ fn foretelling(task: &Task, mut found: Vec<Found>) -> Vec<Found> {
     found
 }
 
-/// Rules that members fit to columns that are nearly the outputs, each after the program of its column.
-fn followed(task: &Task, budget: &Budget<'_>, members: &[&dyn Member], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
+/// Rules that solvers fit to columns that are nearly the outputs, each after the program of its column.
+fn followed(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], near: &[Near], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     for near in near {
-        let Some((pairs, tests)) = near.question(task) else { continue };
-        let question = Question { id: &task.id, demos: &pairs, tests: tests.iter().collect() };
-        for member in members.iter().filter(|_| budget.is_late().is_none()) {
-            let proposed = member.follow(&question, budget).into_iter().take(MOST_PROPOSED);
+        let Some(seen) = puzzle.with_inputs(&near.values) else { continue };
+        for solver in solvers.iter().filter(|_| budget.is_late().is_none()) {
+            let proposed = solver.follow(&seen, budget).into_iter().take(MOST_PROPOSED);
             for proposal in proposed.take_while(|_| budget.is_late().is_none()) {
-                let program = parse_file(&chained(&near.program, &proposal.program)).programs.pop();
-                found.extend(program.and_then(|program| checker.proposed(program, &proposal, Cow::Borrowed(FOLLOWED), near.cost)));
+                let Ok(program) = near.program.then(&proposal.program) else { continue };
+                found.extend(checker.proposed(Proposal { program, ..proposal }, Cow::Borrowed(FOLLOWED), near.cost));
             }
         }
     }
-    foretelling(task, found)
+    foretelling(puzzle.demos(), found)
 }
 
 /// Programs of columns that are nearly the outputs, one for each behaviour, and right on no demo: those that are stand among the answers.
-fn near_misses<'a>(programs: impl Iterator<Item = &'a String>, checker: &mut Checker<'_>) -> Vec<Found> {
+fn near_misses<'a>(programs: impl Iterator<Item = &'a Program>, checker: &mut Checker<'_>) -> Vec<Found> {
     let mut seen = HashSet::new();
-    let found = programs.filter_map(|program| checker.run(parse_file(program).programs.pop()?, Cow::Borrowed(NEAR_MISS), u32::MAX));
+    let found = programs.filter_map(|program| checker.run(program.clone(), Cow::Borrowed(NEAR_MISS), u32::MAX));
     found.filter(|found| found.demos_right() == 0 && seen.insert(found.behaviour)).collect()
 }
 
@@ -340,9 +329,9 @@ impl<'a> Checker<'a> {
     }
 
     /// What the program of a proposal comes to; `None` if it is right on no demo. `more` is added to its cost.
-    fn proposed(&mut self, program: Program, proposal: &Proposal, family: Cow<'static, str>, more: u32) -> Option<Found> {
+    fn proposed(&mut self, proposal: Proposal, family: Cow<'static, str>, more: u32) -> Option<Found> {
         let cost = proposal.cost.saturating_add(more).saturating_add(doubt(self.searched() as u32, proposal.foretold));
-        let found = self.run(program, family, cost).filter(|found| found.demos_right() > 0)?;
+        let found = self.run(proposal.program, family, cost).filter(|found| found.demos_right() > 0)?;
         let foretold = self.foretold(proposal.foretold);
         let evidence = Evidence { foretold, support: proposal.support, families: proposal.families, ..Evidence::default() };
         Some(Found { evidence, ..found })
@@ -350,7 +339,7 @@ impl<'a> Checker<'a> {
 
     /// The number of demos that are searched with.
     fn searched(&self) -> usize {
-        self.task.demos.len().min(MOST_DEMOS)
+        self.task.demos.len().min(Puzzle::MOST_DEMOS)
     }
 
     /// The number of demos that were foretold, of which there is a bit each; all demos if all that are searched with were.
@@ -361,15 +350,13 @@ impl<'a> Checker<'a> {
     }
 
     /// What a program gives on all samples that are searched with; `None` if one is no grid of colours.
-    fn values(&mut self, program: &Program) -> Option<Vec<(Frame, Vec<u8>)>> {
-        let mut values = Vec::new();
+    fn values(&mut self, program: &Program) -> Option<Images> {
+        let mut values = Images::default();
         let searched = self.inputs[..self.searched()].iter().chain(&self.inputs[self.task.demos.len()..]);
         for input in searched {
             let inputs = Inputs { input, demos: &self.demos, candidate: None };
             let Outcome::Value(Value::Grid(grid)) = self.executor.run_one(program, inputs).outcome else { return None };
-            let is_image = grid.has_only(0, COLOURS as i8 - 1) && grid.height().max(grid.width()) <= MAX_SIDE;
-            let cells = grid.cells().iter().map(|&cell| cell as u8).collect();
-            values.push(is_image.then(|| (Frame::at_origin(grid.height(), grid.width()), cells))?);
+            add_grid(&mut values, &grid)?;
         }
         Some(values)
     }
@@ -415,21 +402,4 @@ fn behaviour(values: &[Option<Grid>], demos: usize, fits: bool) -> u128 {
         behaviour.take(value.as_ref());
     }
     behaviour.finish()
-}
-
-/// The grids of a task; `None` if there is no demo, or a grid that is no image.
-fn puzzle_of(task: &Task) -> Option<Puzzle> {
-    let mut puzzle = Puzzle::default();
-    let add = |images: &mut Puzzle, grid: &Grid| images.add_input(grid.height(), grid.width(), grid.cells());
-    for demo in &task.demos {
-        if !add(&mut puzzle, &demo.input) || !puzzle.add_output(demo.output.height(), demo.output.width(), demo.output.cells()) {
-            return None;
-        }
-    }
-    for test in &task.tests {
-        if !add(&mut puzzle, &test.input) {
-            return None;
-        }
-    }
-    (!task.demos.is_empty()).then_some(puzzle)
 }

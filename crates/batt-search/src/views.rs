@@ -1,9 +1,8 @@
 //! Ways to see a task: with its colours as they are, renamed by what they do, or with another background.
 
-use batt_vision::{COLOURS, Exchange, Renaming, Work};
+use batt_vision::{COLOURS, Exchange, Puzzle, Renaming, Work};
 
 use crate::emit::Seen;
-use crate::puzzle::Puzzle;
 
 /// A way to see a task.
 pub(crate) struct View {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Task};
 use batt_program::canonical_text;
-use batt_search::{Budget, End, Learnt, Member, OPERATIONS, Proposal, Question, TaskFound, search_task};
-use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Step, Work};
+use batt_search::{Budget, End, Learnt, OPERATIONS, Proposal, Solver, TaskFound, search_task};
+use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Puzzle, Step, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }
@@ -19,7 +19,7 @@ fn grid(rows: &[&[i8]]) -> Grid {
 }
 
 fn task(demos: &[(Grid, Grid)], tests: &[Grid]) -> Task {
-    batt_fixtures::task_of("a-task", demos, tests)
+    batt_testing::task_of("a-task", demos, tests)
 }
 
 fn texts(found: &TaskFound) -> Vec<String> {
@@ -167,13 +167,13 @@ fn a_test_of_the_sample_tells_which_answer_it_has() {
 /// Proposes what it is told.
 struct Proposes(Vec<Proposal>);
 
-impl Member for Proposes {
+impl Solver for Proposes {
     fn name(&self) -> &'static str {
         "proposes"
     }
 
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         assert!(budget.deadline.is_none());
         self.0.clone()
     }
@@ -185,7 +185,7 @@ fn what_members_propose_is_run_and_ranked() {
     let pair = |cell: i8, to: i8| (grid(&[&[cell, 0], &[0, 0]]), grid(&[&[to, to], &[to, 0]]));
     let task = task(&[pair(1, 3), pair(3, 7)], &[grid(&[&[2, 0], &[0, 0]])]);
     let proposal = |body: &str, cost, foretold| Proposal {
-        program: format!("def any_name(I):\n{body}    return O\n"),
+        program: batt_testing::program(&format!("def any_name(I):\n{body}    return O\n")),
         cost,
         foretold,
         support: 0,
@@ -195,13 +195,9 @@ fn what_members_propose_is_run_and_ranked() {
     };
     let right = "    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = increment(x2)\n    x4 = canvas(x3, (2, 2))\n    \
                  O = fill(x4, 0, initset((1, 1)))\n";
-    let members = Proposes(vec![
-        proposal("    O = undefined_function(I)\n", 1, 3),
-        proposal("    O = canvas(9, (1, 1))\n", 1, 3),
-        proposal("    O = first(first(I))\n", 1, 3),
-        proposal(right, 900, 1),
-    ]);
-    let found = search_task(&task, &columns(400), &[&members], Learnt::nothing());
+    let solvers =
+        Proposes(vec![proposal("    O = canvas(9, (1, 1))\n", 1, 3), proposal("    O = first(first(I))\n", 1, 3), proposal(right, 900, 1)]);
+    let found = search_task(&task, &columns(400), &[&solvers], Learnt::nothing());
     let proposed: Vec<_> = found.found.iter().filter(|found| found.family == "rules-test").collect();
     assert_eq!(proposed.len(), 1);
     assert!(proposed[0].fits() && proposed[0].cost > 900);
@@ -226,22 +222,22 @@ impl AddsCell {
     fn proposal(&self) -> Proposal {
         let (place, is_part) = (self.0, self.1);
         let body = format!("    x1 = maximum(palette(I))\n    x2 = double(x1)\n    x3 = initset({place})\n    O = fill(I, x2, x3)\n");
-        let program = format!("def part(I):\n{body}    return O\n");
+        let program = batt_testing::program(&format!("def part(I):\n{body}    return O\n"));
         Proposal { program, cost: 900, foretold: 3, support: 0, families: 0, family: "rules-test", is_part }
     }
 }
 
-impl Member for AddsCell {
+impl Solver for AddsCell {
     fn name(&self) -> &'static str {
         "adds-cell"
     }
 
-    fn propose(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         if self.1 { vec![self.proposal()] } else { Vec::new() }
     }
 
-    fn follow(&self, question: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
-        assert_eq!((question.demos.len(), question.tests.len()), (2, 1));
+    fn follow(&self, puzzle: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
+        assert_eq!((puzzle.demos(), puzzle.tests().len()), (2, 1));
         if self.1 { Vec::new() } else { vec![self.proposal()] }
     }
 }
@@ -250,7 +246,7 @@ impl Member for AddsCell {
 fn rules_go_before_and_after_operations() {
     let (demos, test) = ([mirrored_with_a_cell(1), mirrored_with_a_cell(3)], mirrored_with_a_cell(4));
     let task = task(&demos, std::slice::from_ref(&test.0));
-    let found = |members: &[&dyn Member]| search_task(&task, &columns(1_000), members, Learnt::nothing());
+    let found = |solvers: &[&dyn Solver]| search_task(&task, &columns(1_000), solvers, Learnt::nothing());
     let alone = found(&[]);
     assert!(!alone.found.iter().any(batt_search::Found::fits));
     // The mirror image is right but for a cell: evolution may start from it.
@@ -374,21 +370,22 @@ fn clock() -> Instant {
     *START.get_or_init(Instant::now) + Duration::from_millis(CLOCK.get())
 }
 
-/// A member that takes a time of its own, whatever it is given, and proposes many programs.
+/// A solver that takes a time of its own, whatever it is given, and proposes many programs.
 struct Slow {
     milliseconds: u64,
     asked_late: AtomicBool,
 }
 
-impl Member for Slow {
+impl Solver for Slow {
     fn name(&self) -> &'static str {
         "slow"
     }
 
-    fn propose(&self, _: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
+    fn propose(&self, _: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
         assert!(!budget.deadline.unwrap().is_over());
         CLOCK.set(CLOCK.get() + self.milliseconds);
-        let program = |cell: i8| format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n");
+        let program =
+            |cell: i8| batt_testing::program(&format!("def f(I):\n    x1 = hmirror(I)\n    O = replace(x1, 4, {cell})\n    return O\n"));
         let proposal = |cell: i8| Proposal {
             program: program(cell),
             cost: 2_000,
@@ -401,7 +398,7 @@ impl Member for Slow {
         (0..10).map(proposal).collect()
     }
 
-    fn propose_late(&self, _: &Question<'_>, _: &Budget<'_>) -> Vec<Proposal> {
+    fn propose_late(&self, _: &Puzzle, _: &Budget<'_>) -> Vec<Proposal> {
         self.asked_late.store(true, std::sync::atomic::Ordering::Relaxed);
         Vec::new()
     }
@@ -422,7 +419,7 @@ fn nothing_is_begun_when_the_time_is_over() {
     };
     // A clock that stands still does not end anything: columns do.
     assert_eq!(ended(10), (End::Columns, 10, true, true, false));
-    // Of a member that took more than all time, the first program is run, and nothing else.
+    // Of a solver that took more than all time, the first program is run, and nothing else.
     assert_eq!(ended(5_000), (End::Time, 1, false, false, false));
 }
 

@@ -11,31 +11,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use batt_core::{Deadline, Grid, Pair, Task, TestCase};
+use batt_core::{Deadline, Task};
+use batt_data::load_bytes;
 use batt_program::canonical_text;
 use batt_rules::Family;
-use batt_search::{Budget, Learnt, Member, search_task};
+use batt_search::{Budget, Learnt, Solver, search_task};
 use batt_session::FittedRules;
 use serde_json::{Value, json};
 
-fn grid(value: &Value) -> Grid {
-    let rows: Vec<Vec<i8>> = value
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row.as_array().unwrap().iter().map(|cell| cell.as_i64().unwrap() as i8).collect())
-        .collect();
-    Grid::new(rows.len(), rows[0].len(), &rows.concat()).unwrap()
-}
-
 fn read(path: &std::path::Path) -> Task {
-    let task: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let pairs = |kind: &str| task[kind].as_array().unwrap().clone();
-    Task {
-        id: path.file_stem().unwrap().to_string_lossy().into_owned(),
-        demos: pairs("train").iter().map(|pair| Pair { input: grid(&pair["input"]), output: grid(&pair["output"]) }).collect(),
-        tests: pairs("test").iter().map(|pair| TestCase { input: grid(&pair["input"]), output: pair.get("output").map(grid) }).collect(),
-    }
+    let name = path.file_name().unwrap().to_string_lossy();
+    load_bytes(&name, &std::fs::read(path).unwrap()).unwrap().tasks.pop().unwrap()
 }
 
 fn main() {
@@ -47,7 +33,7 @@ fn main() {
     let (without, chosen) = others.split_first().map_or(("-", others), |(without, chosen)| (without.as_str(), chosen));
     let rules = FittedRules { without: Family::ALL.iter().copied().find(|family| family.name() == without) };
     assert!(rules.without.is_some() || ["rules", "-"].contains(&without), "no rule is called {without}");
-    let members: &[&dyn Member] = if without == "rules" { &[] } else { &[&rules] };
+    let solvers: &[&dyn Solver] = if without == "rules" { &[] } else { &[&rules] };
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut tasks: Vec<Task> = paths.iter().map(|path| read(path)).collect();
@@ -61,7 +47,7 @@ fn main() {
                 None => (None, extent.parse().unwrap()),
             };
             let found =
-                search_task(task, &Budget { deadline, columns, memory: 2 << 30, stop: None, spare: None }, members, Learnt::embedded());
+                search_task(task, &Budget { deadline, columns, memory: 2 << 30, stop: None, spare: None }, solvers, Learnt::embedded());
             let answers: Vec<Value> = found
                 .found
                 .iter()

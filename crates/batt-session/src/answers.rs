@@ -6,11 +6,13 @@
 use std::collections::HashSet;
 
 use batt_core::{Grid, Task, TestCase};
-use batt_program::{ContentHash, Program, parse_file};
-use batt_run::{Attempts, Contender, Proposal, Submission, Threads};
+use batt_program::{ContentHash, Program};
+use batt_run::{Attempts, Contender, RankedOutput, Submission, Threads};
 use batt_search::{Evidence, Found, Learnt, PaletteTold, Remembered, recall};
 use batt_store::{Answer, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
+
+use crate::stored::program_of;
 
 /// A probability is stored as so many parts of this.
 const PARTS: f64 = 1e6;
@@ -18,11 +20,11 @@ const PARTS: f64 = 1e6;
 /// Answers to a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskAnswers {
-    /// What search found, the most likely first.
+    /// Programs that search found, the most likely first.
     pub found: Vec<Found>,
-    /// What other programs give on each test, the best first.
-    pub others: Vec<Vec<Proposal>>,
-    /// These programs.
+    /// Outputs of other programs for each test, the best first.
+    pub others: Vec<Vec<RankedOutput>>,
+    /// The programs of `others`.
     pub contenders: Vec<Contender>,
 }
 
@@ -37,8 +39,10 @@ pub struct Choice<'a> {
     pub probability: Option<f64>,
     /// The program that gives it.
     pub program: Option<&'a Program>,
-    /// What search knows of it, if search found it.
+    /// Evidence of search; none if search did not find it.
     pub found: Option<&'a Found>,
+    /// Whether an evolution made its program.
+    pub is_evolved: bool,
 }
 
 impl Choice<'_> {
@@ -72,7 +76,7 @@ impl TaskAnswers {
         let of_search = self.found.iter().filter_map(|found| {
             let grid = found.outputs.get(test)?;
             let (demos_right, probability, program) = (found.demos_right(), found.probability, Some(&found.program));
-            Some(Choice { grid, demos_right, probability, program, found: Some(found) })
+            Some(Choice { grid, demos_right, probability, program, found: Some(found), is_evolved: false })
         });
         let mut seen = HashSet::new();
         let mut of_search: Vec<Choice<'a>> = of_search.filter(|choice| seen.insert(choice.grid)).collect();
@@ -85,7 +89,7 @@ impl TaskAnswers {
                 let is_evolved = contender.is_none_or(|contender| contender.evolved);
                 let probability = learnt.of_others(demos_right == task.demos.len(), is_evolved, place);
                 let program = contender.map(|contender| &contender.program);
-                Choice { grid: &proposal.grid, demos_right, probability, program, found: None }
+                Choice { grid: &proposal.grid, demos_right, probability, program, found: None, is_evolved }
             })
             .collect();
         share(&mut of_search, &mut others);
@@ -105,25 +109,19 @@ impl TaskAnswers {
 
     /// The outputs that are submitted for a test: the first; then the next one that was found in another way and is right on as many demos.
     /// Without one, it is the next or the next that was found in another way, whichever is more likely. The first answer of search is always
-    /// one of the two.
+    /// one of the two. What an evolution made fills places that are left: beside answers of search, one in a hundred is right
+    /// (`bench/runs/2026-11-19-answers`), and a submission never loses a guess by evolution.
     pub fn chosen<'a>(&'a self, task: &Task, test: usize, learnt: &Learnt) -> Vec<Choice<'a>> {
-        let ranked = self.ranked(task, test, learnt);
-        let Some((&first, rest)) = ranked.split_first() else { return Vec::new() };
-        let other_way = |other: &&Choice<'_>| other.family() != first.family();
-        let own = rest.iter().find(|choice| choice.found.is_some());
-        let second = match (first.found, own) {
-            (None, Some(own)) => Some(own),
-            _ => rest.iter().find(|other| other_way(other) && other.demos_right == first.demos_right).or_else(|| {
-                let (next, other) = (rest.first()?, rest.iter().find(other_way));
-                Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
-            }),
-        };
-        std::iter::once(first).chain(second.copied()).collect()
+        let (evolved, others): (Vec<_>, Vec<_>) = self.ranked(task, test, learnt).into_iter().partition(|choice| choice.is_evolved);
+        let mut chosen = two_of(&others);
+        let free = 2 - chosen.len();
+        chosen.extend(evolved.into_iter().take(free));
+        chosen
     }
 
     /// The first program that is right on all demos.
     pub fn first_fit(&self, task: &Task) -> Option<&Program> {
-        let fits = |proposal: &&Proposal| proposal.demos_right as usize == task.demos.len();
+        let fits = |proposal: &&RankedOutput| proposal.demos_right as usize == task.demos.len();
         let other = || self.contenders.get(self.others.iter().flatten().find(fits)?.program as usize);
         let found = self.found.iter().find(|found| found.fits()).map(|found| &found.program);
         found.or_else(|| other().map(|contender| &contender.program))
@@ -157,6 +155,21 @@ impl TaskAnswers {
     }
 }
 
+/// Two of ranked outputs.
+fn two_of<'a>(ranked: &[Choice<'a>]) -> Vec<Choice<'a>> {
+    let Some((&first, rest)) = ranked.split_first() else { return Vec::new() };
+    let other_way = |other: &&Choice<'_>| other.family() != first.family();
+    let own = rest.iter().find(|choice| choice.found.is_some());
+    let second = match (first.found, own) {
+        (None, Some(own)) => Some(own),
+        _ => rest.iter().find(|other| other_way(other) && other.demos_right == first.demos_right).or_else(|| {
+            let (next, other) = (rest.first()?, rest.iter().find(other_way));
+            Some(other.filter(|other| other.probability > next.probability).unwrap_or(next))
+        }),
+    };
+    std::iter::once(first).chain(second.copied()).collect()
+}
+
 /// Lets all probabilities together be 1 at most: at most one of different answers is right.
 fn share(of_search: &mut [Choice<'_>], others: &mut [Choice<'_>]) {
     let sum = |choices: &[Choice<'_>]| choices.iter().filter_map(|choice| choice.probability).sum::<f64>();
@@ -180,7 +193,7 @@ pub fn submission<'a>(answers: impl Iterator<Item = (&'a Task, &'a TaskAnswers)>
     Submission { tasks: answers.map(|(task, answers)| (task.id.clone(), answers.attempts(task, learnt))).collect() }
 }
 
-/// What a store has of what search found for tasks, run again and ranked.
+/// Answers of search in a store, run again and ranked.
 pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Vec<Found>>, StoreError> {
     let mut kept = Vec::with_capacity(tasks.len());
     for task in tasks {
@@ -197,14 +210,14 @@ pub fn found_in(store: &Store, tasks: &[Task], learnt: &Learnt) -> Result<Vec<Ve
 }
 
 fn remembered(stored: &StoredProgram, answer: Answer) -> Option<Remembered> {
-    let program = parse_file(&stored.text).programs.pop()?;
+    let program = program_of(stored).ok()?;
     let Answer { family, cost, place, foretold, votes, support, families, palette, .. } = answer;
     let palette = PaletteTold::of_number(palette);
     let evidence = Evidence { foretold, votes, support, families, palette, place, ..Evidence::default() };
     Some(Remembered { program, family, cost, evidence })
 }
 
-/// What speaks for what search found, for a store.
+/// Evidence for a program that search found, for a store.
 pub(crate) fn answer_of(task: &Task, found: &Found, program: ContentHash) -> Answer {
     let Found { family, cost, evidence, probability, .. } = found;
     Answer {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use batt_core::Task;
-use batt_program::{canonical_text, parse_file};
+use batt_program::canonical_text;
 use batt_search::{Evidence, Found, PaletteTold, Remembered, recall};
 use serde::{Deserialize, Serialize};
 
 use crate::search::Search;
+use crate::stored::program_of_text;
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -116,6 +117,6 @@ impl SavedAnswer {
         let &Self { cost, place, foretold, votes, support, families, palette, .. } = self;
         let palette = PaletteTold::of_number(palette);
         let evidence = Evidence { foretold, votes, support, families, palette, place, ..Evidence::default() };
-        Some(Remembered { program: parse_file(&self.program).programs.pop()?, family: self.family.clone(), cost, evidence })
+        Some(Remembered { program: program_of_text(&self.program).ok()?, family: self.family.clone(), cost, evidence })
     }
 }

@@ -1,4 +1,4 @@
-//! What a run was told: all that its result depends on.
+//! Options of a run: all that its result depends on.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use batt_run::{Pairing, task_in_name};
 use batt_store::{Access, NewRun, RunId, Store, StoreError, StoredProgram, StoredRun};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What is asked of an evolution. What is not said has a default, or is what the run that goes on began with.
+/// Options of an evolution. Those that are not given have a default, or are those of the run that goes on.
 #[derive(Clone, Debug, Default)]
 pub struct EvolveRequest {
     /// Where tasks come from.
@@ -36,7 +36,7 @@ pub struct EvolveRequest {
     pub fuel: Option<u64>,
     /// The fuel that every program may spend.
     pub fuel_floor: Option<u64>,
-    /// What is done about a call that has no answer.
+    /// Treatment of undefined calls.
     pub on_undefined: Option<OnUndefined>,
     /// Which programs start on which tasks.
     pub pairing: Option<Pairing>,
@@ -52,10 +52,10 @@ pub struct EvolveRequest {
 
 /// The most programs of a task that a new run takes over from its store.
 const HELD: usize = 8;
-/// What somebody can do who names other programs than a run began with.
+/// Advice to a user who names other programs than the run began with.
 const OTHER_PROGRAMS: &str = ": leave out --programs to resume it, or leave out --resume to begin another run, which also starts from what \
                               the store holds";
-/// What made programs that came from files.
+/// Operator of programs that came from files.
 const IMPORTED: &str = "import";
 
 /// Why a run cannot go on.
@@ -87,7 +87,7 @@ pub enum ConfigurationError {
     },
 }
 
-/// What a run was told. Budgets, threads and files are not among it: they change nothing but when it ends.
+/// Options of a run. Budgets, threads and files are not among them: they change nothing but when it ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "options of a run as stores have them")]
 pub struct Configuration {
@@ -127,7 +127,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// What a new run is told.
+    /// Options of a new run.
     pub fn new(request: &EvolveRequest) -> Self {
         let Selection { ids, start, number } = request.selection.clone();
         let mut rates = Rates::default();
@@ -162,7 +162,7 @@ impl Configuration {
         }
     }
 
-    /// What a run was begun with, if it can go on. Tasks may be named again, for example because they were moved.
+    /// Options of a run of a store, if it can go on. Tasks may be named again, for example because they were moved.
     pub fn of_run(run: &StoredRun, store: &Store, source: Option<&Source>) -> Result<Self, ConfigurationError> {
         let cannot = |why: String| CannotResume { run: run.id.0, why };
         if run.last.is_some() && store.checkpoint(run.id)?.is_none() {
@@ -248,7 +248,7 @@ impl Configuration {
     }
 
     /// The programs to start from. A new run starts from what its store holds for the tasks, besides. A resumed run has them in the store,
-    /// unless files are named. Runs of older stores have them in files only.
+    /// unless files are named. After a prune they may be in files only.
     pub fn programs(
         &self,
         resumed: Option<&StoredRun>,
@@ -275,7 +275,7 @@ impl Configuration {
         Ok(programs)
     }
 
-    /// What is wrong where a run that goes on has no programs.
+    /// The error if a run that goes on has no programs.
     pub fn no_programs(&self, run: &StoredRun) -> ConfigurationError {
         let named: Vec<String> = self.program_sources().iter().map(ToString::to_string).collect();
         ConfigurationError::NoPrograms { run: run.id.0, named: named.join(" ") }
@@ -285,7 +285,7 @@ impl Configuration {
         self.programs.iter().map(|path| ProgramSource::parse(path.as_os_str())).collect()
     }
 
-    /// What programs may do in it.
+    /// Limits of its programs.
     fn limits(&self) -> (Limits, OnUndefined) {
         let on_undefined = if self.stand_ins { OnUndefined::Default } else { OnUndefined::Propagate };
         (Limits { fuel: self.fuel, ..Limits::default() }, on_undefined)
@@ -303,7 +303,7 @@ impl Configuration {
             .collect()
     }
 
-    /// The same with the tasks and programs of the run. Programs whose file is named after a task get that name, too: they keep it in the
+    /// Adds the tasks and programs of the run. Programs whose file is named after a task get that name, too: they keep it in the
     /// store.
     #[must_use]
     pub fn with_inputs(mut self, tasks: &[Task], programs: &mut [LoadedProgram]) -> Self {
@@ -356,7 +356,7 @@ impl Configuration {
         })
     }
 
-    /// What is run, for a profile.
+    /// Facts about the run, for a profile.
     pub fn facts(&self, tasks: &[Task], programs: usize, threads: usize) -> RunFacts {
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         let library: Vec<String> = self.programs.iter().map(|path| path.display().to_string()).collect();
@@ -447,7 +447,7 @@ fn held(store: &Store, tasks: &[Task]) -> Result<Vec<(String, StoredProgram)>, S
     Ok(held.into_iter().map(|program| (program.name(), program)).collect())
 }
 
-/// All that is in a task but the outputs of its tests.
+/// Content of a task without the outputs of its tests.
 fn content_of(task: &Task) -> String {
     let inputs: Vec<_> = task.tests.iter().map(|test| &test.input).collect();
     format!("{} {:?} {inputs:?}", task.id, task.demos)
@@ -463,7 +463,7 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
-    /// What a run was told before there was a floor for fuel.
+    /// Configurations of runs from before there was a floor for fuel.
     #[test]
     fn a_run_that_was_begun_without_a_floor_goes_on_without() {
         let told = r#"{"tasks":"starter","programs":[],"seed":1,"population":10,"keep":4,"fuel":500000,"pairing_own":false,"rates":[],

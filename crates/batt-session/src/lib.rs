@@ -17,6 +17,7 @@ mod saver;
 mod schedule;
 pub mod search;
 mod search_report;
+mod stored;
 mod submission;
 mod tasks;
 
@@ -31,6 +32,7 @@ pub use report::SessionReport;
 pub use rules::FittedRules;
 pub use save::now;
 pub use search_report::{OpenError, SearchReport, SearchRequest, TaskSearchReport, last_search, open_search};
+pub use stored::program_of;
 pub use submission::{BEST, BestPrograms, Submissions, submission_options, verdict};
 pub use tasks::{NoSource, RunTasks, locate, on_undefined, source_of, tasks_of_runs};
 
@@ -49,9 +51,9 @@ use saver::Saver;
 /// How long a part of the start takes before it is saved.
 const PART: Duration = Duration::from_millis(1500);
 
-/// What a session may use. Whatever is used up first ends it.
+/// Limits of a session. The first one reached ends it.
 #[derive(Clone, Debug, Default)]
-pub struct Budget {
+pub struct SessionLimits {
     /// When it is to be over.
     pub deadline: Option<Instant>,
     /// The last generation.
@@ -81,7 +83,7 @@ pub enum SessionError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store has of the run does not fit.
+    /// The store's state of the run does not fit.
     #[error(transparent)]
     Resume(#[from] ResumeError),
     /// The threads could not be started.
@@ -115,9 +117,9 @@ pub struct Times {
     pub steps: u64,
     /// Of these, how many were cut.
     pub cut: u64,
-    /// What trying the first programs took, if that was done here.
+    /// Evaluations and time of the first programs; none if they were tried earlier.
     pub start: Option<Throughput>,
-    /// What making generations took, with all that is done between them.
+    /// Evaluations and time of the generations, with all that is done between them.
     pub made: Throughput,
 }
 
@@ -137,9 +139,9 @@ impl Throughput {
     }
 }
 
-/// Is told what happens, in order.
+/// Observer of a session; its functions are called in order.
 pub trait Observer<P: Probe> {
-    /// What can go wrong with it.
+    /// Error of the observer.
     type Error: From<SessionError>;
 
     /// A part of the start or a generation was made; it is not saved yet.
@@ -167,12 +169,12 @@ pub struct Session<'t, P: Probe> {
     programs: &'t [Program],
     run: RunId,
     saver: Saver,
-    budget: Budget,
+    budget: SessionLimits,
     times: Times,
     /// How it stood before the first generation that is made here.
     first: Standing,
     is_resumed: bool,
-    /// What the last submission took.
+    /// Time of the last submission.
     submitting: Duration,
 }
 
@@ -191,7 +193,7 @@ impl<'t, P: Probe> Session<'t, P> {
         tasks: &[Task],
         programs: &'t [Program],
         options: EvolveOptions,
-        budget: Budget,
+        budget: SessionLimits,
     ) -> Result<Self, SessionError> {
         let checkpoint = store.checkpoint(run)?;
         let is_resumed = checkpoint.is_some();
@@ -241,7 +243,7 @@ impl<'t, P: Probe> Session<'t, P> {
         self.run
     }
 
-    /// What the operators were good for in the run, by name.
+    /// Statistics of the operators in the run, by name.
     pub fn operator_totals(&self) -> Result<Vec<OperatorUse>, StoreError> {
         self.saver.store().operator_totals(self.run)
     }
@@ -387,9 +389,10 @@ impl<'t, P: Probe> Session<'t, P> {
 /// The programs that a run keeps for a task.
 fn pool(store: &Store, run: RunId, task: &Task) -> Result<Vec<SavedProgram>, SessionError> {
     let kept = |ranked: batt_store::RankedProgram| {
-        let fitness = save::fitness(&ranked.score?);
-        Some(SavedProgram { text: ranked.program.text, fitness })
+        let score =
+            ranked.score.ok_or_else(|| SessionError::NoScore { path: store.path().display().to_string(), task: task.id.clone() })?;
+        let unread = |_| ResumeError::Misfit(format!("a program for {} cannot be read", task.id));
+        Ok(SavedProgram { program: program_of(&ranked.program).map_err(unread)?, fitness: save::fitness(&score) })
     };
-    let no_score = || SessionError::NoScore { path: store.path().display().to_string(), task: task.id.clone() };
-    store.pool(run, &task.id)?.into_iter().map(|ranked| kept(ranked).ok_or_else(no_score)).collect()
+    store.pool(run, &task.id)?.into_iter().map(kept).collect()
 }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use batt_core::Task;
 use batt_evolve::{Evolution, StepTimes};
-use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session as Steps, Step, Visits, Work};
+use batt_profile::{ByPrimitive, Gpu, Profile, RunFacts, Session as Steps, Stage, Visits, Work};
 
 use crate::Session;
 
-/// What was seen of an evolution.
+/// Observations of an evolution.
 pub struct EvolutionProfile {
     /// For each task, in their order.
     of_task: Vec<TaskProfile>,
@@ -18,7 +18,7 @@ struct TaskProfile {
     visits: u64,
     times: StepTimes,
     evaluations: u64,
-    /// What the best program has right.
+    /// Demos that the best program has right.
     demos_right: u64,
     probe: ByPrimitive,
 }
@@ -53,26 +53,26 @@ impl EvolutionProfile {
         let run = RunFacts { evaluations: self.of_task.iter().map(|seen| seen.evaluations).sum(), ..run };
         let mut all = ByPrimitive::nothing();
         self.of_task.iter().for_each(|seen| all.join(&seen.probe));
-        parts.alone(Step::BeginEvolution, load);
+        parts.alone(Stage::BeginEvolution, load);
         let work = [
-            Work::Step(Step::MakePrograms, times.steps, steps.breed),
-            Work::Step(Step::MakeCards, times.steps, steps.card),
+            Work::Stage(Stage::MakePrograms, times.steps, steps.breed),
+            Work::Stage(Stage::MakeCards, times.steps, steps.card),
             Work::Programs(&all, steps.batt),
-            Work::Step(Step::KeepPrograms, times.steps, steps.keep),
+            Work::Stage(Stage::KeepPrograms, times.steps, steps.keep),
         ];
         parts.together(times.together, run.threads as usize, &work);
         for (task, seen) in tasks.iter().zip(&self.of_task) {
             let TaskProfile { visits, times, evaluations, demos_right, probe } = seen;
             let steps = [
-                (Step::MakePrograms, *visits, times.breed),
-                (Step::MakeCards, *visits, times.card),
-                (Step::KeepPrograms, *visits, times.keep),
+                (Stage::MakePrograms, *visits, times.breed),
+                (Stage::MakeCards, *visits, times.card),
+                (Stage::KeepPrograms, *visits, times.keep),
             ];
             let (evaluations, demos_right, running) = (*evaluations, *demos_right, times.batt);
             parts.visits(&[Visits { task, evaluations, demos_right, seen: probe, running, steps: &steps }]);
         }
-        parts.alone_often(Step::SaveGeneration, times.steps + 1, times.store);
-        parts.alone_often(Step::WriteSubmission, 1, times.submission);
+        parts.alone_often(Stage::SaveGeneration, times.steps + 1, times.store);
+        parts.alone_often(Stage::WriteSubmission, 1, times.submission);
         let mut profile = parts.finish(run, wall);
         // What devices did meanwhile is no part of the threads' time: while devices work, threads do too.
         if let Some(report) = session.evolution().accelerator_report() {

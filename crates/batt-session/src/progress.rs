@@ -39,7 +39,7 @@ pub struct TaskProgress {
     pub memory_was: usize,
 }
 
-/// What a pass over a task may use.
+/// Limit of a pass over a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allowance {
     Time(Duration),

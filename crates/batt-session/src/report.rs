@@ -1,4 +1,4 @@
-//! What a session came to, as plain data.
+//! Results of a session, as plain data.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::submission::verdict;
 use crate::{Session, StopReason, Throughput, Times};
 
-/// What a session came to.
+/// Results of a session.
 #[derive(Clone, Debug)]
 pub struct SessionReport {
     /// The run.
@@ -27,11 +27,11 @@ pub struct SessionReport {
     pub started: u64,
     /// Where the time went.
     pub times: Times,
-    /// What the kept programs came to.
+    /// Verdict on the kept programs.
     pub verdict: Verdict,
-    /// What operators were good for in the run, and their share of the next programs in millionths, in a fixed order.
+    /// Statistics of operators in the run, and their share of the next programs in millionths, in a fixed order.
     pub operators: Vec<(OperatorUse, Option<u64>)>,
-    /// What devices did.
+    /// Report of the devices; none without any.
     pub accelerator: Option<AcceleratorReport>,
     /// Visits of tasks that a panic ended.
     pub panics: u64,

@@ -1,25 +1,26 @@
-//! Fitted rules as a member of search.
+//! Fitted rules as a solver of search.
 
 use batt_core::Grid;
 use batt_dsl::by_name;
-use batt_program::{Operand, Params, Program, ProgramBuilder, print_program};
+use batt_program::{Operand, Params, Program, ProgramBuilder};
 use batt_rules::{Argument, Family, Recipe};
-use batt_search::{Budget, Member, Proposal, Question};
+use batt_search::{Budget, Proposal, Solver};
+use batt_vision::{Puzzle, grid_of};
 
-/// The member that fits rules to demos.
+/// The solver that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FittedRules {
     /// A kind of rules that is left out.
     pub without: Option<Family>,
 }
 
-impl Member for FittedRules {
+impl Solver for FittedRules {
     fn name(&self) -> &'static str {
         "rules"
     }
 
-    fn propose(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
+    fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
         let (whole, parts) = batt_rules::propose_with_parts(&demos, &tests, budget);
         whole
             .into_iter()
@@ -28,28 +29,28 @@ impl Member for FittedRules {
             .collect()
     }
 
-    fn propose_late(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
+    fn propose_late(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
         batt_rules::propose_late(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
     }
 
-    fn follow(&self, question: &Question<'_>, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.posed(question, budget);
+    fn follow(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
+        let (demos, tests, budget) = self.asked(puzzle, budget);
         batt_rules::propose_after(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
     }
 }
 
 impl FittedRules {
-    fn posed(self, question: &Question<'_>, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
-        let demos = question.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
-        let tests = question.tests.iter().map(|&test| test.clone()).collect();
+    fn asked(self, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
+        let demos = puzzle.pairs().filter_map(|(input, output)| Some((grid_of(input)?, grid_of(output)?))).collect();
+        let tests = puzzle.tests().filter_map(grid_of).collect();
         (demos, tests, batt_rules::Budget { deadline: budget.deadline, without: self.without, ..batt_rules::Budget::default() })
     }
 }
 
 fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
     Some(Proposal {
-        program: print_program(&program(&proposal.recipe)?),
+        program: program(&proposal.recipe)?,
         cost: proposal.cost,
         foretold: proposal.foretold,
         support: proposal.support,

@@ -7,12 +7,12 @@ use batt_evolve::{Evolution, Fitness, GenerationReport, Source};
 use batt_program::ContentHash;
 use batt_store::{Generation, NewFit, NewProgram, OperatorUse, Pool, Progress, Score};
 
-/// What the clock says, in milliseconds since 1970. Nothing depends on it.
+/// Milliseconds since 1970. Nothing depends on it.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-/// All that a generation leaves behind.
+/// Records of a generation for the store.
 pub(crate) fn generation<P: Probe>(evolution: &Evolution<P>, report: &GenerationReport) -> Generation {
     let seed = report.number;
     let mut programs: Vec<NewProgram> = Vec::new();

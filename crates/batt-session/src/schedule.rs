@@ -24,21 +24,21 @@ const LONGER: f64 = 1.5;
 /// The most passes of a search: with the last, a task would have years.
 pub(crate) const MOST_PASSES: usize = 12;
 
-/// What each task has in a pass.
+/// Limits of tasks in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Schedule {
-    /// So many columns.
+    /// Columns for each task.
     Columns(u64),
-    /// So many seconds in the pass, of so many that the task has in all.
+    /// Seconds in the pass, of the seconds of the whole task.
     OfTask {
         /// In the pass.
         pass: f64,
         /// In all.
         all: f64,
     },
-    /// So many seconds.
+    /// Seconds for each task.
     Even(f64),
-    /// So many seconds, or longer than ever before: not all tasks have a turn.
+    /// Seconds for each task, or more than ever before: not all tasks have a turn.
     Longer(f64),
 }
 
@@ -58,7 +58,7 @@ impl Schedule {
         }
     }
 
-    /// What a task has; `None` if nothing is left for it.
+    /// The limit of a task; `None` if nothing is left for it.
     pub(crate) fn allowance(self, progress: &TaskProgress) -> Option<Allowance> {
         let seconds = match self {
             Self::Columns(columns) => return Some(Allowance::Columns(columns)),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Deadline, Grid, Task};
 use batt_program::{ContentHash, canonical_text};
 use batt_run::Submission;
-use batt_search::{Budget, End, Found, Learnt, Member, NEAR_MISS, Spare, TaskFound, join, search_task};
+use batt_search::{Budget, End, Found, Learnt, NEAR_MISS, Solver, Spare, TaskFound, join, search_task};
 use batt_store::{Generation, NewFit, NewProgram, Pool, Progress, RunId, Score, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -33,15 +33,15 @@ const OTHERS: usize = 8;
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So long for each task.
+    /// Time for each task.
     TimePerTask(Duration),
-    /// So long for all tasks, from now on.
+    /// Time for all tasks, from now on.
     Time(Duration),
-    /// So many columns for each task.
+    /// Columns for each task.
     Columns(u64),
 }
 
-/// What a search is told.
+/// Options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
     /// How much is searched.
@@ -52,9 +52,9 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Is told how a search goes.
+/// Observer of a search.
 pub trait SearchObserver {
-    /// What can go wrong in telling.
+    /// Error of the observer.
     type Error: From<StoreError>;
 
     /// A task was searched in a pass, and saved.
@@ -64,7 +64,7 @@ pub trait SearchObserver {
     fn begins(&mut self, pass: usize, tasks: usize);
 }
 
-/// What is known of a task.
+/// State of a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskState {
     /// The answers, of all passes, sessions and runs.
@@ -82,19 +82,19 @@ pub struct Search<'a> {
     tasks: &'a [Task],
     options: SearchOptions,
     store: Option<(Store, RunId)>,
-    /// What is known of each task.
+    /// State of each task.
     pub states: Vec<TaskState>,
     generation: u64,
     pass: usize,
-    /// What tasks are allowed in the pass, if it was left in the middle.
+    /// Schedule of the pass, if it was left in the middle.
     left_in: Option<Schedule>,
-    members: Vec<Box<dyn Member>>,
+    solvers: Vec<Box<dyn Solver>>,
     learnt: &'static Learnt,
     /// Tasks whose added answers are not in the store yet, and whether a program fitted them before.
     unsaved: BTreeMap<usize, bool>,
 }
 
-/// What a store keeps of a search, besides how far it has come with each task, to go on.
+/// State of a search in a store, besides how far it has come with each task.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Checkpoint {
     pass: usize,
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
             generation: 0,
             pass: 0,
             left_in: None,
-            members: Vec::new(),
+            solvers: Vec::new(),
             learnt,
             unsaved: BTreeMap::new(),
         };
@@ -142,10 +142,10 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// The same with other ways to find programs besides.
+    /// Adds solvers to those of the search.
     #[must_use]
-    pub fn with_members(mut self, members: Vec<Box<dyn Member>>) -> Self {
-        self.members = members;
+    pub fn with_solvers(mut self, solvers: Vec<Box<dyn Solver>>) -> Self {
+        self.solvers = solvers;
         self
     }
 
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
         self.tasks
     }
 
-    /// What was learnt from training tasks.
+    /// Weights learnt from training tasks.
     pub fn learnt(&self) -> &'static Learnt {
         self.learnt
     }
@@ -264,8 +264,8 @@ impl<'a> Search<'a> {
     ) -> Result<(), O::Error> {
         let threads = self.options.threads.clamp(1, due.len().max(1));
         let (tasks, memory, learnt) = (self.tasks, self.memory_of_task(threads), self.learnt);
-        let members = std::mem::take(&mut self.members);
-        let asked: Vec<&dyn Member> = members.iter().map(AsRef::as_ref).collect();
+        let solvers = std::mem::take(&mut self.solvers);
+        let asked: Vec<&dyn Solver> = solvers.iter().map(AsRef::as_ref).collect();
         let (next, (sender, receiver)) = (AtomicUsize::new(0), mpsc::channel());
         let halt = AtomicBool::new(false);
         let work = |sender: mpsc::Sender<_>| {
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
             halt.store(result.is_err(), Ordering::Relaxed);
             result
         });
-        self.members = members;
+        self.solvers = solvers;
         result
     }
 

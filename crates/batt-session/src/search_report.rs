@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use batt_core::Task;
-use batt_program::{Program, canonical_text, solver_name};
+use batt_program::{Program, print_program, solver_name};
 use batt_run::{RunError, grade_submission};
 use batt_store::{NewRun, RunId, Store, StoreError, StoredRun};
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::configuration::hash_of_task;
 use crate::search::{Search, TaskState};
 
-/// What tells a search from an evolution in a store.
+/// Command that a store records for searches, by which they differ from evolutions.
 const COMMAND: &str = "search";
 /// The end of a task that had no pass.
 const UNSEARCHED: &str = "unsearched";
 
-/// What a store keeps of the options of a search.
+/// Options of a search, as a store keeps them.
 #[derive(Debug, Serialize, Deserialize)]
 struct Configuration {
     command: String,
@@ -127,10 +127,10 @@ impl Search<'_> {
 
 /// The text of a program under the name of its task.
 fn named_text(task: &Task, program: &Program) -> String {
-    batt_program::rename(&canonical_text(program), &solver_name(&task.id))
+    print_program(&program.clone().named(solver_name(&task.id)))
 }
 
-/// What a search found.
+/// Results of a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// All tasks.
@@ -141,7 +141,7 @@ pub struct SearchReport {
     pub graded: usize,
     /// Of these, tasks of which the first guess is right for every test.
     pub right_top1: Vec<String>,
-    /// The same with two guesses. A task is solved if a program fits it besides.
+    /// Of these, tasks of which one of two guesses is right for every test. A task is solved if a program fits it besides.
     pub right_top2: Vec<String>,
     /// Test outputs of which one of two is right.
     pub outputs_top2: usize,
@@ -161,7 +161,7 @@ pub struct SearchReport {
     pub by_task: Vec<TaskSearchReport>,
 }
 
-/// What a search found for a task.
+/// Results of a search for a task.
 #[derive(Clone, Debug, Serialize)]
 pub struct TaskSearchReport {
     /// Its id.

@@ -6,13 +6,14 @@ use std::path::Path;
 use batt_core::Task;
 use batt_engine::{Limits, OnUndefined, Probe};
 use batt_evolve::{Evolution, EvolveOptions};
-use batt_program::{ContentHash, parse_file};
+use batt_program::ContentHash;
 use batt_run::{Contender, RunOptions, Submission, TaskReport, Verdict, built_in_differs, is_solved, propose};
 use batt_search::{Found, Learnt};
 use batt_store::{Access, RankedProgram, Store, StoreError};
 
 use crate::OpenError;
 use crate::answers::{TaskAnswers, found_in, submission};
+use crate::stored::program_of;
 use crate::tasks::on_undefined;
 
 /// The most programs of a task that are looked at.
@@ -30,13 +31,13 @@ pub fn submission_options(limits: Limits, on_undefined: OnUndefined, threads: us
 /// The submissions of an evolution, one after the other: those that its store gives.
 pub struct Submissions {
     store: Store,
-    /// What search found for each task, which the store had before.
+    /// Answers of search for each task, which the store had before.
     found: Vec<Vec<Found>>,
-    /// What the last one had for each task.
+    /// Content of the last submission for each task.
     known: Vec<Option<Known>>,
 }
 
-/// What a submission had for a task: the programs of the pool then, and the answers.
+/// Content of a submission for a task: the programs of the pool then, and the answers.
 struct Known {
     hashes: Vec<ContentHash>,
     answers: TaskAnswers,
@@ -74,14 +75,14 @@ impl Submissions {
     }
 }
 
-/// What the programs that an evolution keeps came to. Here, after all is done, they are graded by the test outputs, where there are any.
+/// Verdict on the programs that an evolution keeps. Here, after all is done, they are graded by the test outputs, where there are any.
 pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined: OnUndefined) -> Verdict {
     // As a report does by default, so that both say the same of a store.
     let limits = Limits::default();
     let came_to = |(place, task): (usize, &Task)| {
         let demos = task.demos.len();
         let fitting = evolution.members(place).iter().filter(|member| member.fitness.demos_right as usize == demos);
-        (evolution.is_fit(place), is_solved(task, fitting.flat_map(|member| parse_file(&member.text).programs), limits, on_undefined))
+        (evolution.is_fit(place), is_solved(task, fitting.filter_map(|member| member.program.to_program().ok()), limits, on_undefined))
     };
     Verdict::of(tasks.iter().enumerate().map(came_to))
 }
@@ -89,7 +90,7 @@ pub fn verdict<P: Probe>(evolution: &Evolution<P>, tasks: &[Task], on_undefined:
 /// The best programs of tasks: what search found, and others.
 #[derive(Clone, Debug, Default)]
 pub struct BestPrograms {
-    /// What search found for each task, the most likely first.
+    /// Answers of search for each task, the most likely first.
     pub found: Vec<Vec<Found>>,
     /// Other programs, for each task.
     pub others: Vec<Vec<Contender>>,
@@ -134,8 +135,7 @@ fn others_in(store: &Store, tasks: &[Task], most: usize) -> Result<Vec<Vec<Conte
             let generation = generation_of(ranked);
             // What search found for another task is no more likely than what an evolution made of it.
             let evolved = generation > 0 || of_search.contains(&ranked.program.hash);
-            let programs = parse_file(&ranked.program.text).programs.into_iter();
-            programs.map(move |program| Contender { evolved, ..Contender::found(program, generation) })
+            program_of(&ranked.program).map(|program| Contender { evolved, ..Contender::found(program, generation) })
         });
         others.push(contenders.collect());
     }

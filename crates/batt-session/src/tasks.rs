@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 pub struct NoSource {
     /// The run.
     pub run: i64,
-    /// What it was told, and where it began.
+    /// The source that the run was given, and the folder that it was started in.
     pub named: String,
 }
 
@@ -24,7 +24,7 @@ pub struct NoSource {
 pub struct RunTasks {
     /// The tasks, by id.
     pub tasks: Vec<Task>,
-    /// What could not be loaded.
+    /// Tasks and files that cannot be read.
     pub skipped: Vec<Skipped>,
     /// The ids of all tasks of the sources, in order.
     pub all: Vec<String>,
@@ -72,7 +72,7 @@ where
     Ok(chosen)
 }
 
-/// What the last run of a store did about calls that have no answer.
+/// Treatment of undefined calls in the last run of a store.
 pub fn on_undefined(store: &Store) -> Result<OnUndefined, StoreError> {
     let told = store.runs()?.pop().and_then(|run| serde_json::from_str::<Json>(&run.configuration).ok());
     Ok(if told.is_some_and(|told| told["stand_ins"] == true) { OnUndefined::Default } else { OnUndefined::Propagate })

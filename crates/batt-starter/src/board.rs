@@ -56,12 +56,11 @@ impl Board {
         &self.cells
     }
 
-    /// One row.
     pub(crate) fn row(&self, i: usize) -> &[i8] {
         &self.cells[i * self.width..(i + 1) * self.width]
     }
 
-    /// The same board with every colour changed by `change`.
+    /// A board with every colour changed by `change`.
     pub(crate) fn map(&self, change: impl Fn(i8) -> i8) -> Self {
         Self { cells: self.cells.iter().map(|&colour| change(colour)).collect(), ..*self }
     }

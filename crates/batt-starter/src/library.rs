@@ -2,7 +2,7 @@
 
 use crate::LIBRARY;
 
-/// What every file of programs begins with.
+/// First lines of every file of programs.
 pub(crate) const HEADER: &str = "from dsl import *\nfrom constants import *\n";
 
 /// The `def` line of a task's program, without its end of line.

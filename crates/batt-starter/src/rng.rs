@@ -13,7 +13,7 @@ pub struct StarterRng {
     turn: usize,
 }
 
-/// What the numbers are for: the same seed gives unrelated numbers for each.
+/// Purpose of a stream of numbers; equal seeds give unrelated numbers for each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Pack = 1,

@@ -1,7 +1,6 @@
 //! How fast a large store is written and read, and how large its file is: `cargo bench -p batt-store [-- STORE]`.
 //!
-//! Programs are those that an evolution kept, with their parents and scores: that of a store, which may be of any version, or one of the
-//! starter tasks. They are saved as a run saves them, a generation of 1,000 in a transaction, in two ways: with the scores that they
+//! Programs are those that an evolution kept, with their parents and scores: that of a store, or one of the starter tasks. They are saved as a run saves them, a generation of 1,000 in a transaction, in two ways: with the scores that they
 //! have, nearly always one, and each with scores on 16 tasks.
 
 #![expect(clippy::unwrap_used, reason = "benchmarks")]
@@ -22,7 +21,7 @@ const READS: usize = 1_000;
 /// The tasks that are asked for their best programs.
 const ASKED: usize = 10;
 
-/// What an evolution kept, in the order in which it did.
+/// Programs that an evolution kept, in their order.
 struct Archive {
     imports: Vec<Import>,
     programs: Vec<(NewProgram, Vec<Score>)>,

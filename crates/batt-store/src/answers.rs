@@ -1,4 +1,4 @@
-//! What speaks for programs that search found, and how far searches have come.
+//! The evidence for programs that search found, and how far searches have come.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,6 @@ use crate::error::{Inner, StoreError};
 use crate::hash::{hash_at, hash_of};
 use crate::model::{Answer, RunId, StoredProgram};
 use crate::open::Store;
-use crate::texts::Texts;
 use crate::writer::Writer;
 
 /// The query of answers that [`answer_of`] reads, as `a`, of programs `p`.
@@ -31,8 +30,7 @@ impl Store {
         self.read("read the answers to a task", |connection| {
             let mut found = connection.prepare_cached(answers!("WHERE t.name = ? ORDER BY a.cost, a.place, hash"))?;
             let found = found.query_map([task], answer_of)?.collect::<rusqlite::Result<Vec<Answer>>>()?;
-            let mut texts = Texts::with_words(connection, &self.words);
-            found.into_iter().map(|answer| Ok((self.expected(connection, &mut texts, answer.program)?, answer))).collect()
+            found.into_iter().map(|answer| Ok((self.expected(connection, answer.program)?, answer))).collect()
         })
     }
 

@@ -8,13 +8,8 @@ use crate::error::StoreError;
 use crate::hash::hash_of;
 use crate::open::Store;
 use crate::programs::scores;
-use crate::texts::Texts;
 
-const PROGRAMS: &str = "program: hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source";
-/// The column of these that has the number of a program instead of its text.
-const TEXT: usize = 1;
-
-/// What a dump has: a heading, and the rows in an order that does not depend on the numbers of programs, tasks and operators. The only
+/// The sections of a dump: a heading, and the rows in an order that does not depend on the numbers of programs, tasks and operators. The only
 /// tables that are missing are those of clock times, of folders and of progress, which has times.
 const SECTIONS: [(&str, &str); 16] = [
     (
@@ -33,11 +28,11 @@ const SECTIONS: [(&str, &str); 16] = [
     ("task: name", "SELECT name FROM task ORDER BY name"),
     ("operator: name", "SELECT name FROM operator ORDER BY name"),
     (
-        PROGRAMS,
+        "program: hash, text, operator, run, generation, seed, parents, first_parent, second_parent, source",
         concat!(
             "SELECT ",
             hash_of!("p"),
-            " AS hash, p.id AS text, o.name, g.run, g.generation, g.seed, g.parents, ",
+            " AS hash, p.text, o.name, g.run, g.generation, g.seed, g.parents, ",
             "CASE WHEN a.id IS NOT NULL THEN ",
             hash_of!("a"),
             " END, CASE WHEN b.id IS NOT NULL THEN ",
@@ -106,24 +101,15 @@ impl Store {
     pub fn dump(&self) -> Result<String, StoreError> {
         self.read("dump the store", |connection| {
             let mut text = String::new();
-            let mut texts = Texts::new(connection);
             for (heading, sql) in SECTIONS {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "# {heading}");
                 let mut statement = connection.prepare(sql)?;
                 let columns = statement.column_count();
-                let text_of = (heading == PROGRAMS).then_some(TEXT);
                 let mut rows = statement.query([])?;
                 while let Some(row) = rows.next()? {
                     for column in 0..columns {
                         let before = if column > 0 { "\t" } else { "" };
-                        if text_of == Some(column) {
-                            let _ = match texts.text(row.get(column)?, None)? {
-                                Some(found) => write!(text, "{before}{found:?}"),
-                                None => write!(text, "{before}?"),
-                            };
-                            continue;
-                        }
                         let _ = match row.get_ref(column)? {
                             ValueRef::Null => write!(text, "{before}-"),
                             ValueRef::Integer(number) => write!(text, "{before}{number}"),

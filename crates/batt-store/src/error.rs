@@ -1,4 +1,4 @@
-//! What can go wrong with a store: which file, what was being done, and what to do about it.
+//! Errors of a store: which file, what was being done, and what to do about it.
 
 use std::path::{Path, PathBuf};
 
@@ -20,8 +20,8 @@ pub enum StoreError {
     /// A store of a later version of batt.
     #[error("{} is a store of version {found}, and this batt knows versions up to {known}: use a newer batt", path.display())]
     Newer { path: PathBuf, found: i64, known: i64 },
-    /// A store of an earlier version of batt that cannot be brought up to date where it is.
-    #[error("{} is a store of version {found}, and this batt needs {known}, but it cannot be written to: copy it to where it can", path.display())]
+    /// A store of an earlier version of batt.
+    #[error("{0} is a store of version {found}, and this batt reads version {known}: export its programs with the batt that wrote it (`batt lib export {0} FOLDER`) and import them here (`batt lib import NEW.store FOLDER`); scores, answers, lineages and runs are not exported; it was left as it is", path.display())]
     Older { path: PathBuf, found: i64, known: i64 },
     /// A store that was damaged.
     #[error("{} is damaged ({what}): take a copy of it from before, or save what can be read with `sqlite3 {} .recover`", path.display(), path.display())]
@@ -70,7 +70,7 @@ pub enum StoreError {
     SameStore { path: PathBuf },
 }
 
-/// What goes wrong inside, before it is known what was being done.
+/// An error inside, before it is known what was being done.
 #[derive(Debug)]
 pub(crate) enum Fault {
     Sql(rusqlite::Error),

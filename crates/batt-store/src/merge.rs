@@ -14,7 +14,7 @@ use crate::open::Store;
 use crate::programs::{score_of, scores, unsigned};
 use crate::writer::{NewRow, Writer};
 
-/// What a merge did.
+/// Counts of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Programs that were not in the store.
@@ -38,7 +38,7 @@ const OF_A_RUN: [&str; 11] =
 /// How a run went, by generation.
 type History = Vec<(u64, Progress)>;
 
-/// What becomes of a run of the other store.
+/// The fate of a run of the other store.
 enum Fate {
     New,
     Continues(i64),

@@ -1,4 +1,4 @@
-//! What is written to a store and read from it, as plain data.
+//! Content of a store as plain data: rows to write, and rows that were read.
 
 use batt_program::{ContentHash, rename};
 
@@ -9,7 +9,7 @@ pub struct RunId(pub i64);
 /// A program that is imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its canonical text ([`batt_program::canonical_text`]).
     pub text: String,
@@ -17,7 +17,7 @@ pub struct Import {
     pub source: String,
 }
 
-/// What an import did.
+/// Counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {
     /// Programs that were not in the store.
@@ -31,7 +31,7 @@ pub struct ImportReport {
 pub struct NewRun {
     /// Its seed.
     pub seed: u64,
-    /// All that it was told, as JSON.
+    /// All its options, as JSON.
     pub configuration: String,
     /// The version of batt.
     pub batt_version: String,
@@ -43,7 +43,7 @@ pub struct NewRun {
     pub programs: Vec<(String, ContentHash)>,
     /// The folder in which it begins, where paths that it was told are looked for.
     pub folder: String,
-    /// What the clock says, in milliseconds since 1970. Nothing depends on it.
+    /// The time of the clock, in milliseconds since 1970. Nothing depends on it.
     pub unix_ms: i64,
 }
 
@@ -58,7 +58,7 @@ pub struct Generation {
     pub programs: Vec<NewProgram>,
     /// Scores of programs that are in the store or in the list. A later score takes the place of an earlier one.
     pub scores: Vec<Score>,
-    /// What speaks for programs that search found.
+    /// The evidence for programs that search found.
     pub answers: Vec<Answer>,
     /// How far the run has come with tasks: their names, and any text.
     pub searched: Vec<(String, String)>,
@@ -66,17 +66,17 @@ pub struct Generation {
     pub pools: Vec<Pool>,
     /// Tasks that a program fits and none did before, with the program.
     pub fits: Vec<NewFit>,
-    /// What the operators were good for.
+    /// How well the operators did.
     pub operators: Vec<OperatorUse>,
     /// How the run goes.
     pub progress: Progress,
-    /// What the run needs to go on from here; takes the place of the one before.
+    /// The state from which the run goes on; replaces the one before.
     pub checkpoint: String,
     /// Hashes that the generation made, in any form.
     pub seen: String,
     /// Hashes that generations before this one made are forgotten.
     pub forget_seen_before: u64,
-    /// What the clock says, in milliseconds since 1970. Nothing depends on it.
+    /// The time of the clock, in milliseconds since 1970. Nothing depends on it.
     pub unix_ms: i64,
 }
 
@@ -85,11 +85,11 @@ pub struct Generation {
 pub struct NewProgram {
     /// Its canonical text ([`batt_program::canonical_text`]), from which its hash follows.
     pub text: String,
-    /// What it is called, if it has a name.
+    /// Its name, if it has one.
     pub name: Option<String>,
-    /// What made it.
+    /// Its operator.
     pub operator: String,
-    /// What it was made of: at most two.
+    /// Its parents, at most two.
     pub parents: Vec<ContentHash>,
     /// The seed of the operator.
     pub seed: u64,
@@ -110,7 +110,7 @@ pub struct Score {
     pub score: u64,
     /// The size of the program.
     pub size: u32,
-    /// What it spent on the demos.
+    /// Fuel spent on the demos.
     pub fuel: u64,
     /// A hash of what it gave on the demos, and on the test inputs if it fits; none in scores that an older batt wrote.
     pub behaviour: Option<u128>,
@@ -118,7 +118,7 @@ pub struct Score {
     pub order_dependent: Option<bool>,
 }
 
-/// What speaks for a program that search found for a task, as far as it does not follow from the task and the program.
+/// The evidence for a program that search found for a task, as far as it does not follow from the task and the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The program.
@@ -163,7 +163,7 @@ pub struct NewFit {
     pub program: ContentHash,
 }
 
-/// What an operator was good for, in a generation or in a run.
+/// How well an operator did, in a generation or in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorUse {
     /// Its name.
@@ -200,7 +200,7 @@ pub struct StoredProgram {
     pub hash: ContentHash,
     /// Its canonical text.
     pub text: String,
-    /// What it is called, in order; evolved programs have no name.
+    /// Its names, in order; evolved programs have none.
     pub names: Vec<String>,
     /// Where it came from first.
     pub origin: Origin,
@@ -209,7 +209,7 @@ pub struct StoredProgram {
 /// Where a program came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// What made it: `import`, or a mutation operator.
+    /// Its operator: `import`, a mutation operator, or a family of search.
     pub operator: String,
     /// The run that made it.
     pub run: Option<RunId>,
@@ -217,7 +217,7 @@ pub struct Origin {
     pub generation: Option<u64>,
     /// The seed of the operator.
     pub seed: Option<u64>,
-    /// What it was made of, as far as that is still in the store.
+    /// Its parents, as far as they are still in the store.
     pub parents: Vec<ContentHash>,
     /// How many of its parents were pruned.
     pub parents_pruned: u32,
@@ -241,7 +241,7 @@ pub struct ProgramSummary {
     pub hash: ContentHash,
     /// The first of its names.
     pub name: Option<String>,
-    /// What made it.
+    /// Its operator.
     pub operator: String,
     /// How many tasks it has a score on.
     pub tasks: u64,
@@ -265,7 +265,7 @@ pub struct StoredRun {
     pub id: RunId,
     /// Its seed.
     pub seed: u64,
-    /// All that it was told, as JSON.
+    /// All its options, as JSON.
     pub configuration: String,
     /// The version of batt.
     pub batt_version: String,
@@ -308,7 +308,7 @@ pub struct Counts {
 }
 
 impl StoredProgram {
-    /// What to call it: the first of its names, or one made of its hash.
+    /// The first of its names, or one made of its hash.
     pub fn name(&self) -> String {
         self.function_names().swap_remove(0)
     }

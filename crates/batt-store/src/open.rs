@@ -1,6 +1,6 @@
-//! Opening and making stores: what is no store, or of no version that is known, is refused before anything is written.
+//! Opening and making stores: files that are no store, or of another version, are refused before anything is written.
 
-use std::cell::Cell;
+use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,15 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::{Fault, Inner, StoreError};
-use crate::migrations::{APPLICATION_ID, MIGRATIONS, Migration, latest, migrate, version};
-use crate::texts::Words;
 
-/// What a store is opened for.
+/// The tables of a store. A change of this script needs another [`VERSION`].
+const SCHEMA: &str = include_str!("schema.sql");
+/// The version of the schema. Versions 1 to 7 were never released: they encoded the texts of programs.
+const VERSION: i64 = 8;
+/// The letters `batt`, by which a `SQLite` file is a store.
+const APPLICATION_ID: i64 = 0x6261_7474;
+
+/// The purpose of opening a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Reading and writing; if there is none, one is made.
@@ -26,7 +31,7 @@ pub enum Access {
 /// How a store is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What for.
+    /// The purpose.
     pub access: Access,
     /// How long to wait for another process that is writing.
     pub patience: Duration,
@@ -41,8 +46,6 @@ pub struct Options {
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
-    /// Words of programs that were read.
-    pub(crate) words: Cell<Words>,
 }
 
 const OPEN: &str = "open the store";
@@ -64,36 +67,31 @@ impl Options {
 }
 
 impl Store {
-    /// Opens a store. One of an older version is brought up to date.
+    /// Opens a store.
     pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
         Self::open_with(path, &Options::new(access))
     }
 
     /// Opens a store in a particular way.
     pub fn open_with(path: &Path, options: &Options) -> Result<Self, StoreError> {
-        Self::open_at(path, options, MIGRATIONS)
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Opens a store whose latest version is the one that `steps` lead to.
-    pub(crate) fn open_at(path: &Path, options: &Options, steps: &[Migration]) -> Result<Self, StoreError> {
         if options.access == Access::Create && !path.exists() {
-            create(path, options, steps)?;
+            create(path, options)?;
         }
         look_at(path)?;
         // An absolute path has no special meaning to SQLite, such as `:memory:` has.
         let absolute = path.canonicalize().map_err(|source| io(path, OPEN, source))?;
         let connection = match options.access {
-            Access::Create | Access::Write => open_to_write(path, &absolute, options, steps),
-            Access::Read => open_to_read(path, &absolute, options, steps),
+            Access::Create | Access::Write => open_to_write(path, &absolute, options),
+            Access::Read => open_to_read(path, &absolute, options),
         };
         let connection = connection.map_err(|fault| fault.explain(path, OPEN))?;
         tracing::info!(path = %path.display(), access = ?options.access, "store opened");
-        Ok(Self { connection, path: path.to_owned(), words: Cell::default() })
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Does something, and says what it was if it fails.
@@ -135,7 +133,7 @@ fn io(path: &Path, doing: &'static str, source: std::io::Error) -> StoreError {
 }
 
 /// Makes an empty store beside its place and then puts it there, so that nobody ever finds half of one.
-fn create(path: &Path, options: &Options, steps: &[Migration]) -> Result<(), StoreError> {
+fn create(path: &Path, options: &Options) -> Result<(), StoreError> {
     const DOING: &str = "make the store";
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -153,9 +151,11 @@ fn create(path: &Path, options: &Options, steps: &[Migration]) -> Result<(), Sto
         let mut connection = Connection::open_with_flags(&absolute, flags())?;
         prepare(&connection, options)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        migrate(&mut connection, steps)?;
-        // Later versions replaced tables of earlier ones, whose pages would stay.
-        connection.execute_batch("VACUUM")?;
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+        transaction.commit()?;
         connection.close().map_err(|(_, error)| error)?;
         Ok(())
     };
@@ -199,7 +199,7 @@ fn look_at(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// What a file lacks of the length that it says it has, if it is a `SQLite` file.
+/// The missing part of a file that is shorter than its header says, if it is a `SQLite` file.
 fn missing(path: &Path) -> std::io::Result<Option<String>> {
     let mut header = Vec::with_capacity(HEADER);
     let mut file = std::fs::File::open(path)?;
@@ -231,19 +231,16 @@ fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn open_to_write(path: &Path, absolute: &Path, options: &Options, steps: &[Migration]) -> Inner<Connection> {
+fn open_to_write(path: &Path, absolute: &Path, options: &Options) -> Inner<Connection> {
     let read_only = || Fault::from(StoreError::ReadOnly { path: path.to_owned(), doing: "open the store for writing" });
-    let mut connection = Connection::open_with_flags(absolute, flags())?;
+    let connection = Connection::open_with_flags(absolute, flags())?;
     // SQLite opens what cannot be written for reading only, and says so when it is asked.
     if connection.is_readonly("main")? {
         return Err(read_only());
     }
     // The file is there, so what cannot be opened is its log.
-    let ready = prepare(&connection, options).and_then(|()| recognize(&connection, path, steps));
-    let found = ready.map_err(|fault| if is_unopenable(&fault) { read_only() } else { fault })?;
-    if found < latest(steps) {
-        migrate(&mut connection, steps)?;
-    }
+    let ready = prepare(&connection, options).and_then(|()| recognize(&connection, path));
+    ready.map_err(|fault| if is_unopenable(&fault) { read_only() } else { fault })?;
     let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if mode != "wal" {
         // Somebody took the store out of this mode. Where it cannot be had, transactions are as safe, and readers wait for writers.
@@ -252,35 +249,20 @@ fn open_to_write(path: &Path, absolute: &Path, options: &Options, steps: &[Migra
     Ok(connection)
 }
 
-fn open_to_read(path: &Path, absolute: &Path, options: &Options, steps: &[Migration]) -> Inner<Connection> {
-    let open = |name: &Path, flags: OpenFlags| -> Inner<(Connection, i64)> {
+fn open_to_read(path: &Path, absolute: &Path, options: &Options) -> Inner<Connection> {
+    let open = |name: &Path, flags: OpenFlags| -> Inner<Connection> {
         let connection = Connection::open_with_flags(name, flags)?;
         prepare(&connection, options)?;
-        let found = recognize(&connection, path, steps)?;
-        Ok((connection, found))
+        recognize(&connection, path)?;
+        Ok(connection)
     };
-    let opened = match open(absolute, flags()) {
+    match open(absolute, flags()) {
         // Reading with a log needs a file beside the store. Where none can be made nobody writes, and nothing is missing.
         Err(fault) if is_unopenable(&fault) && !has_log(absolute) => {
             open(&immutable(absolute), OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI)
         }
         opened => opened,
-    };
-    let (connection, found) = opened?;
-    let known = latest(steps);
-    if found == known {
-        return Ok(connection);
     }
-    drop(connection);
-    let writing = Options { access: Access::Write, ..options.clone() };
-    match open_to_write(path, absolute, &writing, steps) {
-        Ok(writer) => drop(writer),
-        Err(Fault::Store(error)) if matches!(*error, StoreError::ReadOnly { .. }) => {
-            return Err(StoreError::Older { path: path.to_owned(), found, known }.into());
-        }
-        Err(fault) => return Err(fault),
-    }
-    open(absolute, flags()).map(|(connection, _)| connection)
 }
 
 fn is_unopenable(fault: &Fault) -> bool {
@@ -306,7 +288,7 @@ fn immutable(absolute: &Path) -> PathBuf {
 /// Settings of a connection; none of them is kept in the file.
 fn prepare(connection: &Connection, options: &Options) -> Inner<()> {
     connection.busy_timeout(options.patience)?;
-    // What is committed survives also a loss of power: a generation takes seconds to make and a commit milliseconds.
+    // Committed data survives a loss of power too: a generation takes seconds to make and a commit milliseconds.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", CACHE)?;
     connection.pragma_update_and_check(None, "wal_autocheckpoint", LOG_PAGES, |_| Ok(()))?;
@@ -322,16 +304,17 @@ fn prepare(connection: &Connection, options: &Options) -> Inner<()> {
     Ok(())
 }
 
-/// The version of a store, if it is one and of a version that is known.
-fn recognize(connection: &Connection, path: &Path, steps: &[Migration]) -> Inner<i64> {
+/// Refuses a file that is no store, or of another version.
+fn recognize(connection: &Connection, path: &Path) -> Inner<()> {
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if application != APPLICATION_ID {
         let why = "it is a SQLite database of another program".to_owned();
         return Err(StoreError::NotAStore { path: path.to_owned(), why }.into());
     }
-    let (found, known) = (version(connection)?, latest(steps));
-    if found > known {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known }.into());
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    match found.cmp(&VERSION) {
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION }.into()),
+        Ordering::Less => Err(StoreError::Older { path: path.to_owned(), found, known: VERSION }.into()),
     }
-    Ok(found)
 }

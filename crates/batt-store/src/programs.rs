@@ -9,7 +9,6 @@ use crate::error::{Inner, StoreError};
 use crate::hash::{columns_of, has_hash, hash_at, hash_of, range_of};
 use crate::model::{Ancestor, Counts, Origin, ProgramSummary, RankedProgram, RunId, Score, StoredProgram};
 use crate::open::Store;
-use crate::texts::{Link, Texts};
 
 /// The query of programs that [`Store::program_of`] reads.
 macro_rules! program {
@@ -17,13 +16,13 @@ macro_rules! program {
         concat!(
             "SELECT ",
             hash_of!("p"),
-            ", p.id, o.name, g.run, g.generation, g.seed, g.parents, ",
+            ", p.text, o.name, g.run, g.generation, g.seed, g.parents, ",
             "CASE WHEN a.id IS NOT NULL THEN ",
             hash_of!("a"),
             " END, CASE WHEN b.id IS NOT NULL THEN ",
             hash_of!("b"),
             " END, g.source,
-                (SELECT group_concat(name, ' ') FROM (SELECT name FROM name WHERE program = p.id ORDER BY name)), p.first_parent, p.is_change, p.code
+                (SELECT group_concat(name, ' ') FROM (SELECT name FROM name WHERE program = p.id ORDER BY name))
             FROM program p CROSS JOIN origin g ON g.id = p.origin CROSS JOIN operator o ON o.id = g.operator
                 LEFT JOIN program a ON a.id = p.first_parent LEFT JOIN program b ON b.id = p.second_parent ",
             $rest
@@ -101,10 +100,9 @@ impl Store {
     /// Goes through all programs, in the order in which they came. Others may write meanwhile; what they add is not seen.
     pub fn for_each_program<E: From<StoreError>>(&self, mut visit: impl FnMut(StoredProgram) -> Result<(), E>) -> Result<(), E> {
         const DOING: &str = "read the programs";
-        let mut texts = Texts::with_words(&self.connection, &self.words);
         let mut statement = self.act(DOING, |_| Ok(self.connection.prepare(program!("ORDER BY p.id"))?))?;
         let mut rows = self.act(DOING, |_| Ok(statement.query([])?))?;
-        while let Some(program) = self.act(DOING, |_| rows.next()?.map(|row| self.program_of(row, &mut texts)).transpose())? {
+        while let Some(program) = self.act(DOING, |_| rows.next()?.map(|row| self.program_of(row)).transpose())? {
             visit(program)?;
         }
         Ok(())
@@ -112,7 +110,7 @@ impl Store {
 
     /// The program of a hash.
     pub fn program(&self, hash: ContentHash) -> Result<Option<StoredProgram>, StoreError> {
-        self.read("read a program", |connection| self.program_in(connection, &mut Texts::with_words(connection, &self.words), hash))
+        self.read("read a program", |connection| self.program_in(connection, hash))
     }
 
     /// The program of a name, or of the first digits of a hash, at least four.
@@ -133,7 +131,7 @@ impl Store {
                 found = hashes(connection, by_hash, (&digits, first, last))?;
             }
             let program = match found[..] {
-                [hash] => self.program_in(connection, &mut Texts::with_words(connection, &self.words), hash)?,
+                [hash] => self.program_in(connection, hash)?,
                 [] => None,
                 [..] => {
                     let candidates = found.iter().take(SHOWN).map(ToString::to_string).collect();
@@ -173,8 +171,7 @@ impl Store {
             let mut best = connection.prepare_cached(sql)?;
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             let scores: Vec<Score> = best.query_map([task_id, most], score_of)?.collect::<rusqlite::Result<_>>()?;
-            let mut texts = Texts::with_words(connection, &self.words);
-            scores.into_iter().map(|score| self.ranked(connection, &mut texts, score.program, Some(score))).collect()
+            scores.into_iter().map(|score| self.ranked(connection, score.program, Some(score))).collect()
         })
     }
 
@@ -194,11 +191,10 @@ impl Store {
                 " AND t.name = ?4"
             ));
             let mut score = connection.prepare_cached(sql)?;
-            let mut texts = Texts::with_words(connection, &self.words);
             let mut ranked = |hash: ContentHash| {
                 let [first, middle, last] = columns_of(hash);
                 let score = score.query_row((first, middle, last, task), score_of).optional()?;
-                self.ranked(connection, &mut texts, hash, score)
+                self.ranked(connection, hash, score)
             };
             hashes.into_iter().map(&mut ranked).collect()
         })
@@ -207,14 +203,13 @@ impl Store {
     /// A program and its ancestors, each once: the nearest first, of equally near ones the first parent first.
     pub fn lineage(&self, program: ContentHash) -> Result<Vec<Ancestor>, StoreError> {
         self.read("read a lineage", |connection| {
-            let mut texts = Texts::with_words(connection, &self.words);
             let mut known = HashSet::from([program]);
             let mut ancestors: Vec<Ancestor> = Vec::new();
             let mut next = vec![program];
             let mut depth = 0;
             while !next.is_empty() {
                 for hash in std::mem::take(&mut next) {
-                    let program = self.expected(connection, &mut texts, hash)?;
+                    let program = self.expected(connection, hash)?;
                     next.extend(program.origin.parents.iter().copied().filter(|&parent| known.insert(parent)));
                     ancestors.push(Ancestor { depth, program });
                 }
@@ -229,28 +224,29 @@ impl Store {
         id.ok_or_else(|| StoreError::NoTask { path: self.path.clone(), wanted: name.to_owned() }.into())
     }
 
-    fn ranked(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash, score: Option<Score>) -> Inner<RankedProgram> {
-        Ok(RankedProgram { program: self.expected(connection, texts, hash)?, score })
+    fn ranked(&self, connection: &Connection, hash: ContentHash, score: Option<Score>) -> Inner<RankedProgram> {
+        Ok(RankedProgram { program: self.expected(connection, hash)?, score })
     }
 
     /// A program that something in the store refers to.
-    pub(crate) fn expected(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<StoredProgram> {
-        let found = self.program_in(connection, texts, hash)?;
+    pub(crate) fn expected(&self, connection: &Connection, hash: ContentHash) -> Inner<StoredProgram> {
+        let found = self.program_in(connection, hash)?;
         found.ok_or_else(|| StoreError::UnknownProgram { path: self.path.clone(), hash }.into())
     }
 
-    fn program_in(&self, connection: &Connection, texts: &mut Texts<'_>, hash: ContentHash) -> Inner<Option<StoredProgram>> {
+    fn program_in(&self, connection: &Connection, hash: ContentHash) -> Inner<Option<StoredProgram>> {
         let mut statement = connection.prepare_cached(program!("WHERE p.hash_first = ? AND p.hash_middle = ? AND p.hash_last = ?"))?;
         let mut rows = statement.query(columns_of(hash))?;
-        rows.next()?.map(|row| self.program_of(row, texts)).transpose()
+        rows.next()?.map(|row| self.program_of(row)).transpose()
     }
 
     /// A program, if its text is the one that was stored: a disk that fails may change letters without anyone noticing.
-    fn program_of(&self, row: &Row<'_>, texts: &mut Texts<'_>) -> Inner<StoredProgram> {
+    fn program_of(&self, row: &Row<'_>) -> Inner<StoredProgram> {
         let hash = hash_at(row, 0)?;
-        let Some(text) = texts.text(row.get(1)?, Some(Link::at(row, 11)?))?.filter(|text| ContentHash::of_text(text) == hash) else {
+        let text: String = row.get(1)?;
+        if ContentHash::of_text(&text) != hash {
             return Err(StoreError::Corrupted { path: self.path.clone(), what: format!("the text of program {hash} was changed") }.into());
-        };
+        }
         let parent = |column: usize| {
             let hash: Option<String> = row.get(column)?;
             hash.map(|_| hash_at(row, column)).transpose()

@@ -1,13 +1,10 @@
 //! Making a store smaller: the best programs of each task stay, and what is asked for besides.
 
-use rusqlite::Connection;
-
-use crate::error::{Inner, StoreError};
+use crate::error::StoreError;
 use crate::hash::hash_of;
 use crate::open::Store;
-use crate::texts::Texts;
 
-/// What a prune keeps. Programs that were imported and never scored stay in any case: nothing is known against them.
+/// The programs that a prune keeps. Imported programs that were never scored stay in any case: nothing is known against them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
     /// How many of the best programs of each task.
@@ -18,7 +15,7 @@ pub struct Keep {
     pub pools: bool,
 }
 
-/// What a prune did.
+/// Counts of a prune.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PruneReport {
     /// Programs that stayed.
@@ -74,7 +71,6 @@ impl Store {
                 )?;
             }
             let dropped = "NOT IN (SELECT id FROM temp.kept)";
-            self.write_orphans_whole(connection)?;
             let scores = connection.execute(&format!("DELETE FROM score WHERE program {dropped}"), [])?;
             connection.execute(&format!("DELETE FROM answer WHERE program {dropped}"), [])?;
             let fits = connection.execute(&format!("DELETE FROM fit WHERE program {dropped}"), [])?;
@@ -100,22 +96,6 @@ impl Store {
         });
         self.act("prune the store", |connection| Ok(connection.pragma_update(None, "foreign_keys", "ON")?))?;
         pruned
-    }
-
-    /// Programs that stay without the parent that they are a change of get a whole code.
-    fn write_orphans_whole(&self, connection: &Connection) -> Inner<()> {
-        let orphans = "SELECT id FROM program WHERE is_change AND id IN (SELECT id FROM temp.kept)
-            AND first_parent NOT IN (SELECT id FROM temp.kept)";
-        let mut orphans = connection.prepare(orphans)?;
-        let orphans = orphans.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
-        let mut texts = Texts::new(connection);
-        for id in orphans {
-            let damaged =
-                || StoreError::Corrupted { path: self.path.clone(), what: format!("the text of program number {id} was changed") };
-            let code = texts.whole(id)?.ok_or_else(damaged)?;
-            connection.prepare_cached("UPDATE program SET is_change = 0, code = ? WHERE id = ?")?.execute((&*code, id))?;
-        }
-        Ok(())
     }
 
     /// Gives the room of what was dropped back to the disk. Needs room for a copy of what is left.

@@ -47,8 +47,7 @@ impl Store {
         })
     }
 
-    /// The programs that a run began with, in its order, each with what it was called. None if the run is older than that, or if some of
-    /// them were pruned.
+    /// The programs that a run began with, in its order, each with its name. Empty if some of them were pruned.
     pub fn run_programs(&self, run: RunId) -> Result<Vec<(String, StoredProgram)>, StoreError> {
         let sql = concat!(
             "SELECT r.name, ",
@@ -71,7 +70,7 @@ impl Store {
         })
     }
 
-    /// What a run needs to go on, and the generation after which it goes on. `None` before the first generation, and after a prune that
+    /// The state from which a run goes on, and its generation. `None` before the first generation, and after a prune that
     /// dropped programs of its pools.
     pub fn checkpoint(&self, run: RunId) -> Result<Option<(u64, String)>, StoreError> {
         self.read("read a checkpoint", |connection| {
@@ -112,7 +111,7 @@ impl Store {
             .collect())
     }
 
-    /// What the operators were good for in a run, by name.
+    /// How well the operators did in a run, by name.
     pub fn operator_totals(&self, run: RunId) -> Result<Vec<OperatorUse>, StoreError> {
         let sql = "SELECT o.name, sum(u.tried), sum(u.duplicates), sum(u.improved), sum(u.fits)
             FROM operator_use u JOIN operator o ON o.id = u.operator WHERE u.run = ? GROUP BY o.id ORDER BY o.name";

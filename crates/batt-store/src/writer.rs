@@ -9,12 +9,11 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use crate::error::{Inner, StoreError};
 use crate::hash::{columns_of, has_hash};
 use crate::model::{Generation, NewProgram, OperatorUse, Pool, Progress, Score};
-use crate::texts::Texts;
 
 /// The operator of programs that come from files.
 pub(crate) const IMPORT: &str = "import";
 
-/// What follows the verb of a statement that adds a score.
+/// The statement that adds a score, after its verb.
 macro_rules! score_values {
     () => {
         " INTO score (program, task, demos_right, demos, score, size, fuel, behaviour_low, behaviour_high, order_dependent)
@@ -36,7 +35,7 @@ pub(crate) struct NewRow<'a> {
     pub(crate) source: Option<&'a str>,
 }
 
-/// What programs that came together have in common.
+/// The origin that programs which came together share.
 #[derive(PartialEq, Eq, Hash)]
 struct Shared {
     operator: i64,
@@ -55,20 +54,11 @@ pub(crate) struct Writer<'a> {
     tasks: HashMap<String, i64>,
     operators: HashMap<String, i64>,
     origins: HashMap<Shared, i64>,
-    texts: Texts<'a>,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(connection: &'a Connection, path: &'a Path) -> Self {
-        Self {
-            connection,
-            path,
-            programs: HashMap::new(),
-            tasks: HashMap::new(),
-            operators: HashMap::new(),
-            origins: HashMap::new(),
-            texts: Texts::new(connection),
-        }
+        Self { connection, path, programs: HashMap::new(), tasks: HashMap::new(), operators: HashMap::new(), origins: HashMap::new() }
     }
 
     /// Adds a program, unless it is there: then it stays as it is. Gives its number, and whether it is new.
@@ -90,13 +80,11 @@ impl<'a> Writer<'a> {
         }
         let origin = self.origin(row)?;
         let [first_parent, second_parent] = row.parents;
-        let written = self.texts.write(text, first_parent)?;
         let [first, middle, last] = columns_of(hash);
-        let sql = "INSERT INTO program (hash_first, hash_middle, hash_last, origin, first_parent, second_parent, is_change, code)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        let values = params![first, middle, last, origin, first_parent, second_parent, written.is_change, written.code];
+        let sql = "INSERT INTO program (hash_first, hash_middle, hash_last, origin, first_parent, second_parent, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?)";
+        let values = params![first, middle, last, origin, first_parent, second_parent, text];
         let id = self.connection.prepare_cached(sql)?.insert(values)?;
-        self.texts.remember(id, written);
         self.programs.insert(hash, id);
         Ok((id, true))
     }

@@ -9,24 +9,24 @@ use batt_engine::{Evaluation, Executor, Inputs, Limits, OrderMark, Outcome, RunE
 use batt_program::{Operand, Program, print_program};
 
 use crate::draft::Draft;
-use crate::executors::executor;
+use crate::executors::Contender;
 use crate::inputs::Sample;
 
 /// Executors with the same limits, compared with the first. They are used for many programs, so that what one leaves behind would show.
 pub struct Comparison {
     limits: Limits,
-    executors: Vec<(&'static str, Box<dyn Executor>)>,
+    executors: Vec<(Contender, Box<dyn Executor>)>,
     expected: Vec<Evaluation>,
-    /// Runs that the emulator was asked for.
+    /// Runs that devices were asked for.
     pub emulated: u64,
-    /// Runs that it refused.
+    /// Runs that they refused.
     pub refused: u64,
 }
 
 impl Comparison {
-    /// Executors by their names, see [`crate::executors`].
-    pub fn new(limits: Limits, names: &[&'static str]) -> Self {
-        let executors = names.iter().map(|&name| (name, executor(name, limits).unwrap())).collect();
+    /// These executors, of which the first is right.
+    pub fn new(limits: Limits, contenders: &[Contender]) -> Self {
+        let executors = contenders.iter().map(|&contender| (contender, (contender.make)(limits))).collect();
         Self { limits, executors, expected: Vec::new(), emulated: 0, refused: 0 }
     }
 
@@ -47,7 +47,7 @@ impl Comparison {
         let Self { limits, executors, expected, emulated, refused } = self;
         let inputs: Vec<Inputs<'_>> = samples.iter().map(|sample| sample.inputs()).collect();
         let sample = |k: usize| samples[k % samples.len()];
-        for (number, (name, executor)) in executors.iter_mut().enumerate() {
+        for (number, (Contender { name, is_device, .. }, executor)) in executors.iter_mut().enumerate() {
             let run = AssertUnwindSafe(|| executor.run_all(programs, &inputs));
             let ran = catch_unwind(run).map_err(|_| format!("the {name} executor panicked"))?;
             let ran = ran.map_err(|error| format!("the {name} executor failed: {error}"))?;
@@ -61,19 +61,18 @@ impl Comparison {
                 }
                 continue;
             }
-            let is_emulator = *name == "emulator";
-            *emulated += if is_emulator { ran.len() as u64 } else { 0 };
+            *emulated += if *is_device { ran.len() as u64 } else { 0 };
             for (k, (expected, ran)) in expected.iter().zip(&ran).enumerate() {
                 let found = match ran {
                     RunEnd::Done(found) => found,
-                    RunEnd::Deferred if is_emulator => {
+                    RunEnd::Deferred if *is_device => {
                         *refused += 1;
                         continue;
                     }
                     RunEnd::Deferred => return Err(format!("the {name} executor refused a program")),
                 };
                 // A device does not note the order of sets.
-                let same_order = expected.order == found.order || (is_emulator && found.order == OrderMark::Unsure);
+                let same_order = expected.order == found.order || (*is_device && found.order == OrderMark::Unsure);
                 if !agree(expected, found) || !same_order {
                     return Err(format!("reference: {}\n{name}: {}", show(expected), show(found)));
                 }
@@ -85,8 +84,8 @@ impl Comparison {
 
     /// Looks for the smallest program that differs on fresh executors.
     fn report(&self, programs: &[&Program], samples: &[&Sample], first: &str) -> Difference {
-        let names: Vec<&'static str> = self.executors.iter().map(|(name, _)| *name).collect();
-        let fails_on = |programs: &[&Program], samples: &[&Sample]| Self::new(self.limits, &names).try_run(programs, samples).err();
+        let contenders: Vec<Contender> = self.executors.iter().map(|(contender, _)| *contender).collect();
+        let fails_on = |programs: &[&Program], samples: &[&Sample]| Self::new(self.limits, &contenders).try_run(programs, samples).err();
         let mut text = format!("{first}\nlimits: {:?}\n", self.limits);
         let alone = programs.iter().find_map(|&program| {
             let sample = samples.iter().find(|&&sample| fails_on(&[program], &[sample]).is_some())?;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use batt_core::{PrimId, Random, Value};
-use batt_dsl::{ConstId, Family, primitive, primitives};
+use batt_dsl::{ConstId, Family, Prim, primitive, primitives};
 use batt_program::{Operand, Params, Program, ProgramBuilder, StepId};
 
 /// The primitives that are drawn: all but the coarse ones on images, which devices do not have.
@@ -171,6 +171,28 @@ impl Draft {
         earlier(&mut draft.output);
         draft
     }
+}
+
+/// The program with one operand in `often` replaced by a step, one by a constant and one by a primitive, whatever their types. A call that
+/// cannot be built becomes `identity`.
+pub fn with_odd_operands(program: &Program, often: usize, rng: &mut Random) -> Program {
+    let mut builder = ProgramBuilder::new(program.params());
+    let literals: Vec<Operand> = program.literals().iter().map(|value| builder.literal(value.clone()).unwrap()).collect();
+    let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
+    for (id, step) in program.step_ids() {
+        let mut change = |operand: Operand| match rng.below(often) {
+            0 if id.0 > 0 => Operand::Step(StepId(rng.below(id.0 as usize) as u32)),
+            1 => Operand::Constant(ConstId(rng.below(ConstId::all().count()) as u8)),
+            2 => Operand::Primitive(PrimId(rng.below(primitives().len()) as u16)),
+            _ => place(operand),
+        };
+        let args: Vec<Operand> = program.step_args(step).iter().map(|&arg| change(arg)).collect();
+        let callee = if matches!(step.callee, Operand::Primitive(_)) { step.callee } else { change(step.callee) };
+        if builder.call(callee, &args).is_err() {
+            builder.call(Prim::identity, &[*args.first().unwrap_or(&Operand::Input)]).unwrap();
+        }
+    }
+    builder.finish("changed", place(program.output())).unwrap()
 }
 
 /// Numbers at the ends of the ranges that the forms of values have, and far beyond.

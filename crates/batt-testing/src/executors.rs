@@ -1,20 +1,18 @@
-//! The executors by the names that test files use.
+//! The executors of the host, by the names that test files use. Tests add a device's.
 
 use batt_engine::{CardExecutor, Executor, Limits, ReferenceExecutor};
-use batt_gpu::DeviceExecutor;
-use batt_gpu_emulator::Emulator;
 
-/// All of them; the first is right.
-pub const ALL: [&str; 3] = ["reference", "card", "emulator"];
-/// Those that refuse nothing.
-pub const HOST: [&str; 2] = ["reference", "card"];
-
-/// The executor of a name.
-pub fn executor(name: &str, limits: Limits) -> Option<Box<dyn Executor>> {
-    Some(match name {
-        "reference" => Box::new(ReferenceExecutor::new(limits)),
-        "card" => Box::new(CardExecutor::with_limits(limits)),
-        "emulator" => Box::new(DeviceExecutor::new(Emulator::new(false), limits)),
-        _ => return None,
-    })
+/// An executor that tests compare with others.
+#[derive(Clone, Copy)]
+pub struct Contender {
+    pub name: &'static str,
+    /// A device may refuse programs, and does not note the order of sets.
+    pub is_device: bool,
+    pub make: fn(Limits) -> Box<dyn Executor>,
 }
+
+/// The first is right.
+pub const HOST: [Contender; 2] = [
+    Contender { name: "reference", is_device: false, make: |limits| Box::new(ReferenceExecutor::new(limits)) },
+    Contender { name: "card", is_device: false, make: |limits| Box::new(CardExecutor::with_limits(limits)) },
+];

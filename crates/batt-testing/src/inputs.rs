@@ -1,9 +1,9 @@
-//! What programs are run on: random grids, and those of the starter tasks.
+//! Random samples and grids.
 
 use batt_core::{Grid, Pair, Random, Value};
 use batt_engine::Inputs;
 
-/// What one run of a program takes, owned.
+/// The inputs of one run of a program, owned.
 pub struct Sample {
     pub input: Value,
     pub demos: Value,

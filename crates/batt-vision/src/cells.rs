@@ -1,7 +1,6 @@
 //! Features of cells.
 
 use crate::COLOURS;
-
 use crate::items::{ItemKind, item_plane};
 use crate::kinds;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};

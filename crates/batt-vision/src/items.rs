@@ -1,8 +1,9 @@
 //! Features of items: objects, background regions, panels, rows, columns.
 
 use crate::COLOURS;
-
+use crate::bits;
 use crate::kinds;
+use crate::operations::shapes::holes_in;
 use crate::scene::{DIRECTIONS, Feature, NONE, Plane, Scene};
 use crate::segments::{Item, Mode, Segments};
 
@@ -233,7 +234,7 @@ pub fn item_plane(scene: &Scene<'_>, mode: Mode, kind: ItemKind) -> Option<Plane
     let minor = |item: &Item| filled(item) - if item.colour as usize == ground { 0 } else { i32::from(item.counts[item.colour as usize]) };
     let colours = |item: &Item| (0..COLOURS).filter(|&colour| colour != ground && item.counts[colour] > 0).count() as i32;
     let share = |item: &Item| item.cells.len() as i32 * 10_000 / (item.height * item.width);
-    let holes = || -> Vec<(i16, i16)> { items.iter().enumerate().map(|(k, item)| holes_of(scene, segments, k, item)).collect() };
+    let holes = || -> Vec<(i16, i16)> { items.iter().map(|item| holes_of(scene, item)).collect() };
     let number = |colour: i16| vec![colour; items.len()];
     let shape_twins =
         |of: &dyn Fn(&crate::segments::Shapes) -> u16| twins(&shapes().iter().map(|shapes| i32::from(of(shapes))).collect::<Vec<_>>());
@@ -474,44 +475,13 @@ fn inside_colour(scene: &Scene<'_>, item: &Item) -> i32 {
     others.max_by_key(|&colour| counts[colour]).map_or(-1, |colour| colour as i32)
 }
 
-/// The number of an item's holes and of their cells.
-fn holes_of(scene: &Scene<'_>, segments: &Segments, k: usize, item: &Item) -> (i16, i16) {
-    let width = scene.size().1;
-    let (rows, columns) = (item.height + 2, item.width + 2);
-    // The box with a rim around it: what is reached from the rim is outside.
-    let mut seen: Vec<bool> = (0..rows * columns)
-        .map(|place| {
-            let (row, column) = (place / columns - 1, place % columns - 1);
-            let inside = (0..item.height).contains(&row) && (0..item.width).contains(&column);
-            inside && segments.labels[((item.top + row) * width + item.left + column) as usize] == k as i16
-        })
-        .collect();
-    let mut flood = |start: i32| {
-        let mut stack = vec![start];
-        let mut count = 0;
-        if std::mem::replace(&mut seen[start as usize], true) {
-            return 0;
-        }
-        while let Some(place) = stack.pop() {
-            count += 1;
-            for (down, right) in &DIRECTIONS[..4] {
-                let (row, column) = (place / columns + down, place % columns + right);
-                if (0..rows).contains(&row) && (0..columns).contains(&column) {
-                    let next = row * columns + column;
-                    if !std::mem::replace(&mut seen[next as usize], true) {
-                        stack.push(next);
-                    }
-                }
-            }
-        }
-        count
-    };
-    flood(0);
-    let (mut holes, mut area) = (0, 0);
-    for place in 0..rows * columns {
-        let cells = flood(place);
-        holes += i16::from(cells > 0);
-        area += cells;
+/// The holes of an item and their cells: parts of its box that are not its own and do not reach the edge of the box.
+fn holes_of(scene: &Scene<'_>, item: &Item) -> (i16, i16) {
+    let (width, mut filled) = (scene.size().1, bits::NONE);
+    for &place in &item.cells {
+        let (row, column) = (i32::from(place) / width - item.top, i32::from(place) % width - item.left);
+        filled[row as usize] |= 1 << column;
     }
-    (holes, area)
+    let (holes, cells) = holes_in(&filled, (item.height as usize, item.width as usize));
+    (holes as i16, cells as i16)
 }

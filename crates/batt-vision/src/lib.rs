@@ -4,7 +4,7 @@
 //! of several things it does; it writes what it gives to [`Work`]. A [`Scene`] is an image with its background and, computed when they are asked for,
 //! its objects. A [`Feature`] names a number that every cell or object of a scene has. Rules over features are the business of `batt-rules`.
 //!
-//! The crate knows neither values nor programs. Nothing here panics: what has no answer is `None`.
+//! The crate knows no program. Nothing here panics: what has no answer is `None`.
 
 mod bits;
 mod cells;
@@ -18,10 +18,11 @@ mod kinds;
 mod operation;
 pub mod operations;
 mod panels;
+mod puzzle;
+mod renaming;
 pub mod roles;
 mod scene;
 mod segments;
-mod views;
 mod words;
 
 pub use bits::{differing_bits, filled_bits};
@@ -32,7 +33,8 @@ pub use items::{ItemKind, gap, item_colour_features, item_feature_plane, item_fe
 pub use kernel::{Kernel, Step};
 pub use operation::{Argument, OperationRow, SearchUse, Undone};
 pub use operations::OPERATIONS;
+pub use puzzle::{Puzzle, add_grid, grid_of};
+pub use renaming::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};
 pub use roles::{FIRST_ROLE, Role};
 pub use scene::{DIRECTIONS, Feature, Ground, NONE, Plane, Scene};
 pub use segments::{Item, Mode, Segments, turn};
-pub use views::{COMMON_MEASURES, MEASURES, Renaming, inverted, measured};

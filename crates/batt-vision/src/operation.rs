@@ -49,7 +49,7 @@ pub enum SearchUse {
     Common,
     /// Later than others: it makes many columns for each training task that it helps to solve.
     Rare,
-    /// Not at all: it gains no task in `bench/runs/2026-11-18-search`, or another operation stands for it.
+    /// Not at all: it gained no task, or another operation stands for it.
     Never,
 }
 

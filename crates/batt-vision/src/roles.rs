@@ -2,14 +2,13 @@
 //!
 //! A role that two colours have alike is nobody's: it has no value.
 
-use crate::operations::measures;
-use crate::{COLOURS, COMMON_MEASURES, Image, Work, measured};
-
 use crate::cells::CellKind;
 use crate::items::{ItemKind, item_plane};
 use crate::kinds;
+use crate::operations::measures;
 use crate::scene::{Feature, Ground, NONE, Scene};
 use crate::segments::{Item, Mode};
+use crate::{COLOURS, COMMON_MEASURES, Image, Work, measured};
 
 kinds! {
     /// What a colour or a number is in an image. Background has no role but its own; objects are joined by sides and corners.

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::COLOURS;
-
 use crate::bits;
 use crate::kinds;
 use crate::panels::{Lines, Spans};

@@ -22,6 +22,8 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::commands::DoctorArgs;
+
 pub(crate) use evolve::{EvolveArgs, SubmitArgs};
 pub(crate) use gpu::{DeviceArg, GpuCommand};
 #[cfg(feature = "gpu")]
@@ -33,7 +35,7 @@ pub(crate) use profile::{
     ProfileCommand, ProfileOutput, SubjectArgs, TakeArgs, TaskProfileArgs,
 };
 pub(crate) use report::ReportArgs;
-pub(crate) use search::SearchArgs;
+pub(crate) use search::{DEFAULT_MEMORY, SearchArgs, memory};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{
     CellsArg, CellsArgs, JsonArgs, JsonEqualsArgs, LimitArgs, PairingArg, PairingArgs, ProgramArgs, ProgramLimitArgs, SelectArgs, TaskArgs,
@@ -128,6 +130,7 @@ pub(crate) enum Command {
         command: LibCommand,
     },
     Dsl(DslArgs),
+    Doctor(DoctorArgs),
     /// Fetch, list, count, show and generate tasks
     Data {
         #[command(subcommand)]
@@ -221,7 +224,7 @@ pub(crate) struct CardArgs {
     /// Also add the built-in differs, and the programs of (S, I, C) in these files.
     #[arg(long, value_name = "FILE|DIR", num_args = 0.., action = ArgAction::Append)]
     pub(crate) differs: Option<Vec<ProgramSource>>,
-    /// What to write.
+    /// Format of the output.
     #[arg(long, value_enum, default_value_t = EmitArg::Stats, value_name = "WHAT")]
     pub(crate) emit: EmitArg,
     /// With --emit dot, only the programs of these names, or for the tasks of these ids.
@@ -244,7 +247,7 @@ Examples:
   batt card --programs mine.py --emit dot | dot -Tsvg -o mine.svg
   batt card --programs solvers.py --emit dot --only 007bbfb7 | dot -Tsvg -o one.svg";
 
-/// What `batt card` writes.
+/// Output of `batt card`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EmitArg {
     /// Figures, as a table.

@@ -1,4 +1,4 @@
-//! What the system lets this process have: how much memory may be mapped, and what happens when there is no more.
+//! Limits of the system on this process: how much memory may be mapped, and the end if there is no more.
 //!
 //! Memory that cannot be had ends a process, wherever it asks for it. So what is known beforehand is looked at beforehand, and the end has a
 //! status like that of other errors.
@@ -37,7 +37,7 @@ pub(crate) fn begin() -> anyhow::Result<()> {
     }
 }
 
-/// So many threads as there is memory for, at most as many as are wanted; 0 is one for each core.
+/// Number of threads that there is memory for, at most `wanted`; 0 is one for each core.
 pub(crate) fn threads(wanted: usize) -> usize {
     threads_within(address_space(), wanted)
 }

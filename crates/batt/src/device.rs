@@ -33,9 +33,10 @@ fn open_all(_: &[usize], _: &[Task], _: Limits) -> anyhow::Result<Box<dyn Accele
     anyhow::bail!("{NO_GPU}")
 }
 
-/// What a batt without the feature says.
+/// Error of a build without the feature.
 #[cfg(not(feature = "gpu"))]
-pub(crate) const NO_GPU: &str = "CUDA devices are not supported by this build: build batt with the Cargo feature `gpu`";
+pub(crate) const NO_GPU: &str =
+    "this build of batt has no CUDA devices: install one that has with `cargo install --path crates/batt --locked --features gpu`";
 
 #[cfg(feature = "gpu")]
 fn open_all(numbers: &[usize], tasks: &[Task], limits: Limits) -> anyhow::Result<Box<dyn Accelerator>> {

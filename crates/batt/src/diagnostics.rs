@@ -1,4 +1,4 @@
-//! What is being done, on stderr, for whoever asks: `-v`, `RUST_LOG` and `--log-json`.
+//! Logging to stderr: `-v`, `RUST_LOG` and `--log-json`.
 //!
 //! Nothing is set up unless it is asked for; then an event costs one comparison of a number, and there are none in hot loops.
 

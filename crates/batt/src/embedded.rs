@@ -31,7 +31,7 @@ struct State {
     bar: Option<ProgressBar>,
 }
 
-/// Something that a command tells while it works.
+/// Event of a running command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line about what was done.
@@ -52,7 +52,7 @@ pub enum Event {
 /// How far a command is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is counted.
+    /// Unit of the count, such as `tasks`.
     pub what: String,
     /// How many of them are done.
     pub done: u64,
@@ -65,9 +65,9 @@ pub struct Progress {
 pub struct Ended {
     /// The status that a process would have ended with.
     pub status: u8,
-    /// What a process would have written to stdout.
+    /// Output to stdout.
     pub stdout: String,
-    /// What ended the command before it was done.
+    /// Error that ended the command; none if it finished.
     pub error: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Embedded {
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// What was told since the last call; waits for it, but not longer than this.
+    /// Events since the last call; waits for one, but not longer than `longest`.
     pub fn events(&self, longest: Duration) -> Vec<Event> {
         let mut state = self.state();
         if state.events.is_empty() && !longest.is_zero() {
@@ -123,7 +123,7 @@ impl Embedded {
         self.state().error = Some(error);
     }
 
-    /// What the command is stopped by.
+    /// Flag that stops the command.
     pub(crate) fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

@@ -30,7 +30,7 @@ pub(crate) fn write_json(place: Option<&OutFile>, results: impl FnOnce() -> Json
     Ok(place.is_stdout())
 }
 
-/// The same without waiting for the disk: for what is easily made again, and must not take long.
+/// Writes a file whole, without waiting for the disk: for files that are easily made again, and must not take long.
 pub(crate) fn write_whole_soon(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     guard::check(path)?;
     uninterrupted(|| try_write(path, bytes, false)).with_context(|| format!("cannot write {}", path.display()))

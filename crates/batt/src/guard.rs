@@ -21,7 +21,7 @@ use crate::tasks;
 /// Files beside a store that belong to it.
 const OF_STORES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// What this process reads and writes.
+/// Files that this process reads and writes.
 static GUARD: Mutex<Option<Guard>> = Mutex::new(None);
 
 /// Files that are read, by who reads them, and files that are written.
@@ -32,7 +32,7 @@ struct Guard {
     folders: Vec<(String, PathBuf)>,
 }
 
-/// What makes a file the same as another.
+/// Key by which files are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Identity {
     /// Its path without links; of a file that is not there, that of its folder, and its name.
@@ -191,7 +191,7 @@ fn try_file(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same for a folder, which is made if need be.
+/// Finds out whether a folder could be written to; it is made if need be.
 fn try_folder(path: &Path) -> anyhow::Result<()> {
     let there =
         path.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).find(|path| path.exists());

@@ -7,13 +7,13 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use crate::embedded;
 use crate::output::can_start_threads;
 
-/// What a shell reports for a process that Ctrl-C ended.
+/// Exit status of a process that Ctrl-C ended.
 pub(crate) const STATUS: u8 = 130;
 
 /// Held while files are written.
 static WRITING: Mutex<()> = Mutex::new(());
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// What whoever works does when it is asked to end, which it then does by itself.
+/// Message on Ctrl-C, if the work then ends by itself.
 static POLITE: OnceLock<&'static str> = OnceLock::new();
 
 /// Ends the process on Ctrl-C, after what [`uninterrupted`] is doing; a second Ctrl-C does not wait.
@@ -54,7 +54,7 @@ pub(crate) fn ask_first(what_happens: &'static str) -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// What ends the work when batt runs inside another process, which has no other way to end it.
+/// Flag that ends the work when batt runs inside another process; none if it does not.
 pub(crate) fn if_embedded() -> Option<Arc<AtomicBool>> {
     embedded::current().map(|command| command.stop_flag())
 }

@@ -1,12 +1,12 @@
-//! What a search may use of the memory that the process is given.
+//! Memory that a search may use, of the memory that the process is given.
 
 /// Bytes that a search takes besides columns, whatever it is given: what rules are fitted with, and what freed memory leaves.
 const BESIDE: usize = 40 << 20;
-/// What each thread takes besides columns.
+/// Bytes of each thread besides columns.
 const THREAD: usize = 40 << 20;
 /// The least for the columns of a thread.
 const COLUMNS: usize = 16 << 20;
-/// What the process has where the system does not say.
+/// Bytes of the process where the system does not report them.
 const UNKNOWN: usize = 48 << 20;
 
 /// The bytes for columns and what is made of them, of so many for the whole process. An error says the least that is needed.
@@ -26,8 +26,18 @@ pub(crate) fn for_columns(asked: usize, threads: usize) -> anyhow::Result<usize>
 
 /// The bytes of memory that the process has now.
 fn resident() -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    kilobytes_in("/proc/self/status", "VmRSS:")
+}
+
+/// The bytes of memory that are free, where the system says so.
+pub(crate) fn available() -> Option<usize> {
+    kilobytes_in("/proc/meminfo", "MemAvailable:")
+}
+
+/// The bytes that a line of a file of the system has in kilobytes.
+fn kilobytes_in(path: &str, name: &str) -> Option<usize> {
+    let status = std::fs::read_to_string(path).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 

@@ -1,4 +1,4 @@
-//! What the user sees: results on stdout, everything else on stderr, colours only where they are wanted.
+//! Output: results on stdout, everything else on stderr, colours only where they are wanted.
 //!
 //! All text passes through here, and whatever it came from, nothing in it reaches a terminal that would do something there. Colours are marks
 //! in the text until then, so that those of others are told from ours.
@@ -38,7 +38,7 @@ pub(crate) enum Tone {
     Plain,
     /// A heading or a name.
     Strong,
-    /// Something that can be passed over.
+    /// Unimportant text.
     Faint,
     /// As it should be.
     Good,
@@ -174,7 +174,7 @@ impl Output {
         self.lines(format_args!("{word} {text}"));
     }
 
-    /// Something that other programs read, such as JSON.
+    /// Writes text for other programs, such as JSON.
     pub(crate) fn data(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(inert(text).as_bytes()).map_err(of_stdout)
     }
@@ -213,7 +213,7 @@ impl Write for Output {
     }
 }
 
-/// The same error, saying what it is about.
+/// The error with its context.
 fn of_stdout(error: io::Error) -> io::Error {
     // Whoever is interrupted tries again, and needs the error as it is.
     if error.kind() == io::ErrorKind::Interrupted {

@@ -14,12 +14,12 @@ impl RunBar {
         Self(progress(tasks as u64, "tasks"))
     }
 
-    /// Something else is run on so many tasks.
+    /// Starts again, for another run on this number of tasks.
     pub(crate) fn begin(&self, what: &str, tasks: usize) {
         self.restart(format!("{what}: tasks"), tasks);
     }
 
-    /// Something happened.
+    /// Moves the bar.
     pub(crate) fn tell(&self, event: RunEvent) {
         match event {
             RunEvent::Task | RunEvent::Piece => self.0.inc(1),

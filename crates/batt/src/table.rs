@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::output::{Look, Tone, one_line};
 
-/// What stands between columns.
+/// Spaces between columns.
 const GAP: usize = 2;
 /// The last column is never cut shorter than this.
 const LEAST: usize = 12;

@@ -23,13 +23,13 @@ pub(crate) struct SelectedTasks {
     pub(crate) source: String,
     /// The tasks, in the order of the source.
     pub(crate) tasks: Vec<Task>,
-    /// What could not be loaded.
+    /// Tasks and files that cannot be read.
     pub(crate) skipped: Vec<Skipped>,
     /// The ids of all tasks of the source, in order.
     pub(crate) all: Vec<String>,
 }
 
-/// What the options of a command say about tasks.
+/// Tasks that the options of a command name.
 pub(crate) struct TaskRequest {
     /// Where they come from, if that is said.
     pub(crate) source: Option<Source>,
@@ -94,7 +94,7 @@ pub(crate) fn load(source: &Source, out: &mut Output) -> Result<LoadedTasks, Dat
     Ok(loaded)
 }
 
-/// What was skipped, for JSON.
+/// Skipped tasks and files, for JSON.
 pub(crate) fn as_json(skipped: &[Skipped]) -> Vec<SkippedEntry> {
     skipped.iter().map(|one| SkippedEntry { what: one.what.clone(), why: one.why.clone() }).collect()
 }

@@ -11,7 +11,7 @@ use crate::output::{Output, one_line, short_time};
 
 /// How much of a name is shown.
 const LONGEST: usize = 60;
-/// So many rows a command tells of its own accord.
+/// Rows in the short report of a command.
 const SAID: usize = 8;
 
 /// Says where the time went: what it was about is known by now. With `aside`, stdout belongs to something else.
@@ -45,7 +45,7 @@ pub(crate) fn say(profile: &Profile, besides: &ProfilingTime, aside: bool, out: 
     Ok(())
 }
 
-/// What a command is about, for its profile. Without places, the programs are those of the starter library.
+/// Facts about a command, for its profile. Without places, the programs are those of the starter library.
 pub(crate) fn about(source: &impl ToString, places: &[impl ToString], tasks: &[Task], programs: usize) -> RunFacts {
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
     RunFacts {

@@ -1,4 +1,4 @@
-//! What closures do, written as text.
+//! Calls of closures, written as text.
 
 use batt_core::{Lower, Maker, lower_closure, lower_repeated};
 

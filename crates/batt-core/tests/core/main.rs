@@ -1,4 +1,4 @@
-//! What the other crates rely upon: one form for each value, a total order that agrees with equality and hashing, packing, grids, digests.
+//! Invariants that other crates rely upon: one form for each value, a total order that agrees with equality and hashing, packing, digests.
 //!
 //! Miri runs these tests too (`scripts/check --miri`), on a few cases each.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]

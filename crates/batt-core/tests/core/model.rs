@@ -49,7 +49,7 @@ impl Model {
         }
     }
 
-    /// The same with booleans as the integers that they equal, and with each set sorted and without duplicates.
+    /// A copy with booleans as the integers that they equal, and with each set sorted and without duplicates.
     pub(crate) fn plain(&self) -> Self {
         let each = |items: &[Self]| items.iter().map(Self::plain).collect::<Vec<_>>();
         match self {

@@ -1,4 +1,4 @@
-//! What is drawn: cells on canvases, with labels, in rows.
+//! The drawing, before any format: cells on canvases, with labels, in rows.
 
 use batt_core::{Grid, Task};
 
@@ -13,7 +13,7 @@ pub enum Cell {
     Wrong(i8),
     /// A location without a colour.
     Mark,
-    /// What nobody knows, or is not to be told: a question mark.
+    /// A question mark: unknown, or hidden.
     Unknown,
 }
 
@@ -142,7 +142,7 @@ pub fn task_rows(task: &Task, test_outputs: bool) -> Vec<Row> {
     demos.chain(tests).collect()
 }
 
-/// The same for a picture: where a test output is not shown, a question mark takes its place.
+/// Rows for a picture: where a test output is not shown, a question mark takes its place.
 pub fn task_pictures(task: &Task, test_outputs: bool) -> Vec<Row> {
     let mut rows = task_rows(task, test_outputs);
     for row in rows.iter_mut().filter(|row| row.panels.len() == 1) {

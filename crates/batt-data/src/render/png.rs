@@ -41,7 +41,7 @@ pub fn to_png(rows: &[Row]) -> Result<Vec<u8>, PngError> {
     drawn(rows, &layout(rows, LABELS))
 }
 
-/// The same in a picture of a width, in pixels: rows stand side by side where there is room.
+/// A PNG of limited width, in pixels: rows stand side by side where there is room.
 pub fn to_png_within(rows: &[Row], width: usize) -> Result<Vec<u8>, PngError> {
     drawn(rows, &layout_within(rows, LABELS, width))
 }

@@ -13,7 +13,7 @@ pub fn to_svg(rows: &[Row]) -> String {
     drawn(rows, &layout(rows, LABELS))
 }
 
-/// The same in a picture of a width, in pixels: rows stand side by side where there is room.
+/// An SVG of limited width, in pixels: rows stand side by side where there is room.
 pub fn to_svg_within(rows: &[Row], width: usize) -> String {
     drawn(rows, &layout_within(rows, LABELS, width))
 }

@@ -19,10 +19,10 @@ pub struct TextStyle {
 const GAP: &str = "   ";
 const ARROW: &str = " → ";
 const GAP_WIDTH: usize = 3;
-/// What stands between rows that are side by side.
+/// Gap between rows side by side.
 const BETWEEN: &str = "      ";
 const CUT: &str = "…";
-/// What stands behind a wrong cell.
+/// Mark behind a wrong cell.
 const WRONG: char = '!';
 
 /// Rows of panels as text: labels above the cells, every cell at least two characters wide, an empty line after each row.
@@ -33,12 +33,12 @@ pub fn to_text(rows: &[Row], style: TextStyle) -> String {
     lines_of(rows, style, false)
 }
 
-/// The same with rows side by side, where the width has room for them.
+/// Text with rows side by side, where the width has room for them.
 pub fn to_text_beside(rows: &[Row], style: TextStyle) -> String {
     lines_of(rows, style, true)
 }
 
-/// What stands before a panel.
+/// Mark before a panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
@@ -160,7 +160,7 @@ fn write_blocks(text: &mut String, blocks: &[(&Block, Before)]) {
     }
 }
 
-/// What is written in a cell that has no colour of its own.
+/// Text in a cell that has no colour of its own.
 fn number_of(cell: Cell) -> Option<String> {
     match cell {
         Cell::Colour(colour) | Cell::Wrong(colour) if arc_colour(colour).is_none() => Some(colour.to_string()),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use batt_core::{Grid, TestCase};
 use batt_data::{Context, DataError, DataSet, FileProblem, LoadedTasks, Source, load, write_task_json};
-use batt_fixtures::{grid, task};
+use batt_testing::{grid, task};
 use tempfile::{TempDir, tempdir};
 
 const GOOD: &str = r#"{"train":[{"input":[[1,2],[3,4]],"output":[[0]]}],"test":[{"input":[[5]],"output":[[6]]}]}"#;

@@ -98,7 +98,7 @@ fn paths_of_solvers_tell_task_and_score() {
 
 #[test]
 fn tasks_are_chosen_by_id_and_by_place() {
-    let task = |id: &str| batt_fixtures::task(id, &[], &[]);
+    let task = |id: &str| batt_testing::task(id, &[], &[]);
     let tasks: Vec<Task> = ["a", "b", "c", "d"].map(task).into();
     let choose = |ids: &[&str], start, number| {
         let selection = Selection { ids: ids.iter().map(|&id| id.to_owned()).collect(), start, number };

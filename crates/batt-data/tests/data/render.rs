@@ -6,7 +6,7 @@ use batt_data::render::{
     Canvas, Panel, PngError, Row, TextStyle, patch_as_panel, task_pictures, task_rows, to_png, to_png_within, to_svg, to_svg_within,
     to_text, to_text_beside,
 };
-use batt_fixtures::{grid, task};
+use batt_testing::{grid, task};
 
 const PLAIN: TextStyle = TextStyle { colour: false, width: None };
 

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 fn task(id: &str, colour: i8) -> Task {
     let (demo, test) = (format!("{colour}0 09 -> {colour}0 09"), format!("{colour} -> {colour}"));
-    batt_fixtures::task(id, &[&demo], &[&colour.to_string(), &test])
+    batt_testing::task(id, &[&demo], &[&colour.to_string(), &test])
 }
 
 #[test]

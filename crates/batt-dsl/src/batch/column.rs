@@ -7,7 +7,7 @@ use batt_core::{Packed, Reason, SetBuilder, Value, two_of};
 
 use super::closures::Closures;
 
-/// So many items go through a function together: few enough that what is in between stays in the nearest cache.
+/// Items that go through a function together: few enough that intermediate values stay in the nearest cache.
 pub(super) const TOGETHER: usize = 64;
 
 /// Many values.
@@ -109,7 +109,7 @@ impl Column<'_> {
         }
     }
 
-    /// The same values, each in a place of its own if they were repeated or tiled.
+    /// A column of equal values, each in a place of its own if they were repeated or tiled.
     pub(super) fn expanded(&self) -> Self {
         fn each<T: Clone>(items: &[T], times: usize) -> Vec<T> {
             let mut all = Vec::with_capacity(items.len() * times);

@@ -1,4 +1,4 @@
-//! What many sets of locations have in common with one, or not: the one is looked up in a table.
+//! Intersections and differences of many sets of locations with one, which is looked up in a table.
 
 use batt_core::{Packed, Reason, Value};
 

@@ -402,7 +402,7 @@ impl Worthwhile {
     }
 }
 
-/// What a call of a primitive costs whose arguments and value weigh one each.
+/// Fuel of a call of a primitive whose arguments and value weigh one each.
 fn scalar_cost(cost: Cost, args: u64) -> u64 {
     if cost == Cost::Unit { 1 } else { 1 + args + 1 }
 }

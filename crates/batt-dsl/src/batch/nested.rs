@@ -15,16 +15,16 @@ use crate::machine::Machine;
 use crate::ops::support::extreme;
 use crate::table;
 
-/// So many calls are in one column at most: what is in between stays in a near cache.
+/// The most calls in one column: intermediate values then stay in a near cache.
 const MOST_CALLS: usize = 4096;
 
 /// Containers of so many items are gone through for many functions at once.
 pub(super) const MOST_ITEMS: usize = 1024;
 
-/// So much of a function is looked at to find out what it goes through.
+/// The most parts of a function that are searched for a container that it goes through.
 const LOOKED_AT: u32 = 48;
 
-/// What is wanted of the item or key that is the largest or smallest.
+/// Which item or key is wanted: the largest or the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extreme {
     pub(crate) largest: bool,

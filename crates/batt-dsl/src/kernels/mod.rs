@@ -62,7 +62,7 @@ fn cells_to_draw(patch: &Value) -> Option<Cow<'_, [Packed]>> {
     }
 }
 
-/// The same where the cells must have colours.
+/// The cells to draw of a patch; `None` unless they have colours.
 fn cells_to_paint(patch: &Value) -> Option<Cow<'_, [Packed]>> {
     match patch {
         Value::Indices(_) | Value::Grid(_) => None,

@@ -232,7 +232,7 @@ fn of_size(container: &Value, n: &Value) -> Result<Vec<Value>, Reason> {
     Ok(kept)
 }
 
-/// The same as `difference`, which tells tuples from sets by itself.
+/// `difference` tells tuples from sets by itself.
 pub(crate) fn difference_tuple(m: &mut Machine, args: Args<'_>) -> Answer {
     difference(m, args)
 }

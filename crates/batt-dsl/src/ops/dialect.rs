@@ -35,7 +35,7 @@ pub(crate) fn p_f(m: &mut Machine, args: Args<'_>) -> Answer {
     super::objects::palette(m, args)
 }
 
-/// What `function` finds on one side of the demos and not on the other.
+/// Values that `function` finds on one side of the demos and not on the other.
 fn only_in(m: &mut Machine, demos: &Value, function: &Value, side: usize) -> Answer {
     if !demos.is_tuple() {
         return Err(Reason::WrongType);

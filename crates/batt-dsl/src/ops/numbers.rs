@@ -26,7 +26,7 @@ fn numeric(m: &Machine, a: &Value, b: &Value, f: impl Fn(&Machine, &Value, &Valu
     }
 }
 
-/// The same where only integers will do.
+/// Like `numeric`, for functions of integers only.
 fn integers(m: &Machine, a: &Value, b: &Value, f: impl Fn(i64, i64) -> Result<i64, Reason>) -> Answer {
     numeric(m, a, b, |_, x, y| Ok(Value::Int(f(int(x)?, int(y)?)?)))
 }

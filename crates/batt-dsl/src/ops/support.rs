@@ -1,4 +1,4 @@
-//! What the primitives share: taking arguments apart, Python's rules of slicing and comparing, and
+//! Helpers of the primitives: taking arguments apart, Python's rules of slicing and comparing, and
 //! building results within the limits.
 
 use std::cmp::Ordering;

@@ -1,25 +1,25 @@
 //! The primitives against reference calls of the public DSL.
 
-use batt_dsl::conformance::{Kind, Verdict, read_call, verify, write_value};
+use batt_dsl::conformance::{CallSource, Verdict, read_call, verify, write_value};
 use batt_dsl::{Limits, Machine, primitive, primitives};
 
 /// Calls of real programs, and of random arguments.
-const ARC_DSL: (&str, &[(Kind, i32)]) =
-    (include_str!("../data/arc-dsl.jsonl"), &[(Kind::Program, 4253), (Kind::Mixed, 4710), (Kind::Wild, 1600)]);
+const ARC_DSL: (&str, &[(CallSource, i32)]) =
+    (include_str!("../data/arc-dsl.jsonl"), &[(CallSource::Program, 4253), (CallSource::Mixed, 4710), (CallSource::Wild, 1600)]);
 /// Calls that take any value for a truth value, and calls that look at a part of a tuple only.
-const TRUTH: (&str, &[(Kind, i32)]) = (include_str!("../data/truth.jsonl"), &[(Kind::Mixed, 449)]);
+const TRUTH: (&str, &[(CallSource, i32)]) = (include_str!("../data/truth.jsonl"), &[(CallSource::Mixed, 449)]);
 
 /// Calls on empty and ragged grids, on tuples of one item, and on other arguments that are only looked at in part, from
 /// `bench/differences.py`.
-const EDGES: (&str, &[(Kind, i32)]) = (include_str!("../data/edges.jsonl"), &[(Kind::Mixed, 694)]);
+const EDGES: (&str, &[(CallSource, i32)]) = (include_str!("../data/edges.jsonl"), &[(CallSource::Mixed, 694)]);
 
 /// Calls of the typed dialect's names in the ancestor's Python, its cells written as arc-dsl has them.
-const DIALECT: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect.jsonl"), &[(Kind::Mixed, 1100)]);
+const DIALECT: (&str, &[(CallSource, i32)]) = (include_str!("../data/dialect.jsonl"), &[(CallSource::Mixed, 1100)]);
 
-/// The same and more, with cells as the ancestor has them.
-const DIALECT_IJC: (&str, &[(Kind, i32)]) = (include_str!("../data/dialect_ijc.jsonl"), &[(Kind::Mixed, 1106)]);
+/// These calls and more, with cells as the ancestor has them.
+const DIALECT_IJC: (&str, &[(CallSource, i32)]) = (include_str!("../data/dialect_ijc.jsonl"), &[(CallSource::Mixed, 1106)]);
 
-fn check_all((text, expected): (&str, &[(Kind, i32)]), mut m: Machine) {
+fn check_all((text, expected): (&str, &[(CallSource, i32)]), mut m: Machine) {
     let mut held = std::collections::BTreeMap::new();
     let mut differences = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! What holds for every row of the table, and the ranges of parameters and values.
+//! Invariants of every row of the table, and the ranges of parameters and values.
 
 use batt_dsl::{Guard, InPython, Origin, Prim, Range, Undo, by_name, primitive, primitives};
 

@@ -13,13 +13,13 @@ use crate::card::node::{NodeArgs, NodeId, NodeOp};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     inference: Inference,
-    /// What is known of the nodes of this program that may be functions.
+    /// Knowledge about the nodes of this program that may be functions.
     functions: FxHashMap<NodeId, Abstract>,
     /// The node of each step.
     steps: Vec<Option<NodeId>>,
 }
 
-/// What became of a program.
+/// Nodes of an added program.
 pub(crate) struct AddedProgram {
     pub(crate) calls: Vec<(NodeId, StepId)>,
     pub(crate) output: NodeId,
@@ -153,7 +153,7 @@ impl Adder<'_> {
         self.scratch.inference.call(callee, &args)
     }
 
-    /// What is known of the value of a node of this program.
+    /// Knowledge about the value of a node of this program.
     fn abstract_of(&self, id: NodeId) -> Abstract {
         let ty = self.graph.ty(id);
         if !ty.may_be_function() {

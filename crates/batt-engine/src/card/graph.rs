@@ -35,7 +35,6 @@ impl Graph {
         self.slots.get(id.index())?.as_ref()
     }
 
-    /// What a node stands for.
     pub(crate) fn op(&self, id: NodeId) -> Option<&NodeOp> {
         self.get(id).map(|node| &node.op)
     }

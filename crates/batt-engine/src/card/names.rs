@@ -12,7 +12,7 @@ use crate::card::node::is_identical;
 /// How many of the named constants arc-dsl has: the first ones.
 const CONSTANTS_OF_ARC_DSL: u8 = 28;
 
-/// What a program uses that arc-dsl does not have.
+/// Names in a program that arc-dsl lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotInArcDsl {
     /// The names of primitives.
@@ -22,7 +22,7 @@ pub struct NotInArcDsl {
 }
 
 impl NotInArcDsl {
-    /// What a program uses, in its calls and in its literals.
+    /// Collects from the calls and the literals of a program.
     pub fn of(program: &Program) -> Self {
         let mut lacking = Self::default();
         for step in program.steps() {
@@ -80,7 +80,7 @@ pub(crate) fn python_value(value: &Value) -> String {
     }
 }
 
-/// What a primitive is called in emitted text: by its name, and by its cells where they are not arc-dsl's.
+/// Name of a primitive in emitted text. Where its cells are not arc-dsl's, they are part of it.
 pub(crate) fn python_name(id: PrimId) -> String {
     let row = primitive(id);
     match row.cells {

@@ -20,7 +20,7 @@ impl NodeId {
 /// The arguments of a call. No function takes more than four; a call with more is kept as it is, and is undefined.
 pub(crate) type NodeArgs = SmallVec<[NodeId; 4]>;
 
-/// What a node stands for.
+/// Operation of a node.
 #[derive(Clone, Debug)]
 pub enum NodeOp {
     /// `I`.
@@ -33,16 +33,16 @@ pub enum NodeOp {
     Constant(Value),
     /// A call of a primitive, with as many arguments as it takes.
     Call {
-        /// What is called.
+        /// The callee.
         primitive: PrimId,
-        /// What it is called with.
+        /// As many as the primitive takes.
         args: SmallVec<[NodeId; 4]>,
     },
     /// A call of a value that was not known to be a function of so many arguments when the program was added.
     CallValue {
-        /// What is called.
+        /// The value that is called.
         function: NodeId,
-        /// What it is called with.
+        /// Any number.
         args: SmallVec<[NodeId; 4]>,
     },
     /// Whether a value is the target of a `matcher`. It costs no fuel.
@@ -113,7 +113,7 @@ impl NodeOp {
     }
 }
 
-/// What a node depends on; of several the last.
+/// The inputs that a node depends on; of several the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Nothing.
@@ -144,9 +144,9 @@ impl Class {
 /// A node.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it stands for.
+    /// Its operation.
     pub op: NodeOp,
-    /// What it depends on.
+    /// The inputs that it depends on.
     pub class: Class,
     /// The type of its value, if it has one.
     pub ty: Type,

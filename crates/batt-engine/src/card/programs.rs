@@ -12,7 +12,7 @@ use crate::card::node::{Node, NodeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CardProgramId(pub u32);
 
-/// What a program is on the card for.
+/// Role of a program on the card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProgramKind {
     /// It gives a candidate.
@@ -27,16 +27,16 @@ pub enum ProgramKind {
 pub struct CardProgram {
     /// Its name.
     pub name: Box<str>,
-    /// What it takes.
+    /// Its parameters.
     pub params: Params,
-    /// What it is on the card for.
+    /// Solver or differ.
     pub kind: ProgramKind,
-    /// What its text was when it was added, if the caller said so.
+    /// Hash of its text when it was added; none if the caller gave none.
     pub hash: Option<ContentHash>,
     /// The calls that it makes when it runs alone, in order, each with the step that makes it. A node stands here as often as the
     /// program makes that call.
     pub steps: Box<[(NodeId, StepId)]>,
-    /// What it gives.
+    /// Node of its result.
     pub output: NodeId,
     /// How many steps it had that its output depends on.
     pub live_steps: u32,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::card::programs::{Card, CardProgramId, ProgramKind};
 
-/// What [`Card::sync`] did.
+/// Result of [`Card::sync`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
     /// The programs that were wanted, in the order in which they were.

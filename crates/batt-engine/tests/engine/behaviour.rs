@@ -22,8 +22,8 @@ fn grid(height: usize, width: usize, seed: u64) -> Grid {
 
 #[test]
 fn another_shape_or_order_is_another_behaviour() {
-    let grids = ["12 34", "12 43"].map(batt_fixtures::grid);
-    let (row, column) = (batt_fixtures::grid("1234"), batt_fixtures::grid("1 2 3 4"));
+    let grids = ["12 34", "12 43"].map(batt_testing::grid);
+    let (row, column) = (batt_testing::grid("1234"), batt_testing::grid("1 2 3 4"));
     let all = [
         of(&[Some(&grids[0])]),
         of(&[Some(&grids[1])]),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use batt_core::{Reason, Value};
 use batt_engine::{Activity, CardExecutor, Inputs, Limits, NodeCall, OnUndefined, Plan, Probe};
 use batt_engine::{Card, NodeId, NodeOp};
-use batt_fixtures::{grid, programs};
+use batt_testing::{grid, programs};
 
 /// Wants to see nodes that spent something, and is told how often each was evaluated.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! What belongs to single executors. `batt-testing` compares executors with each other.
+//! Tests of single executors. `batt-testing` compares executors with each other.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod behaviour;

@@ -1,9 +1,9 @@
-//! What a trace keeps of each step.
+//! Traces keep the result of each step.
 
 use batt_core::Value;
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_fixtures::{grid, programs};
 use batt_program::StepId;
+use batt_testing::{grid, programs};
 
 const PROGRAMS: &str = "\
 def good(I):

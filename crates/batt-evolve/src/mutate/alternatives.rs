@@ -45,7 +45,7 @@ impl Words {
         &self.lists().rows
     }
 
-    /// Those that take so many arguments.
+    /// Primitives by their number of arguments.
     pub(super) fn rows_of(self, arity: usize) -> &'static [PrimId] {
         self.lists().by_arity.get(arity).map_or(&[], Vec::as_slice)
     }

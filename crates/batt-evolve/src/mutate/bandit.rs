@@ -33,7 +33,7 @@ impl Rates {
     }
 }
 
-/// What an operator was asked for and what it brought.
+/// Statistics of an operator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OperatorTally {
     /// How often it was asked for an offspring.
@@ -53,7 +53,7 @@ pub struct OperatorTally {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Bandit {
     rates: Rates,
-    /// What each operator brings for an offspring that is run, a moving average in parts of [`ONE`].
+    /// Gain of each operator per offspring that is run, a moving average in parts of [`ONE`].
     pays: [u64; Operator::COUNT],
     tallies: [OperatorTally; Operator::COUNT],
 }
@@ -109,7 +109,7 @@ impl Bandit {
         self.pay(operator, gain);
     }
 
-    /// What an operator was asked for and what it brought.
+    /// Statistics of an operator so far.
     pub fn tally(&self, operator: Operator) -> OperatorTally {
         self.tallies[operator.index()]
     }

@@ -1,4 +1,4 @@
-//! What a constant may become: others of its range, the likeliest first.
+//! Replacements of a constant: others of its range, the likeliest first.
 
 use std::sync::LazyLock;
 

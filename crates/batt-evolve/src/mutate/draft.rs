@@ -11,10 +11,9 @@ use super::choices::Choice;
 /// The most arguments of a call. No primitive takes more.
 pub(super) const MAX_ARGS: usize = 4;
 
-/// A call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Call {
-    /// What is called, then what it is called with.
+    /// The callee, then the arguments.
     operands: [Operand; MAX_ARGS + 1],
     arg_count: u8,
 }
@@ -35,7 +34,7 @@ impl Call {
         &self.operands[1..=usize::from(self.arg_count)]
     }
 
-    /// What is called, then the arguments.
+    /// The callee, then the arguments.
     pub(super) fn operands(&self) -> &[Operand] {
         &self.operands[..=usize::from(self.arg_count)]
     }

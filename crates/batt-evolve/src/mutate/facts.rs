@@ -1,11 +1,11 @@
-//! What the demos of a task show, for mutations that propose likely constants. Nothing here sees a test.
+//! Facts about the demos of a task, for mutations that propose likely constants. Nothing here sees a test.
 
 use std::sync::LazyLock;
 
 use batt_core::{Grid, Pair, PrimId, Value};
 use batt_dsl::{Limits, Machine, Prim, primitives};
 
-/// What the demos of a task show. All lists have the likeliest first.
+/// Facts about the demos of a task. All lists have the likeliest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskFacts {
     /// Colours of inputs that no output has, as `c_iz` finds them; first the colours of all inputs.
@@ -34,7 +34,7 @@ pub(super) static TURNS: LazyLock<Vec<PrimId>> = LazyLock::new(|| {
 });
 
 impl TaskFacts {
-    /// What the demos show.
+    /// The facts that demos show.
     pub fn new(demos: &[Pair]) -> Self {
         let inputs: Vec<[bool; 10]> = demos.iter().map(|pair| palette(&pair.input)).collect();
         let outputs: Vec<[bool; 10]> = demos.iter().map(|pair| palette(&pair.output)).collect();

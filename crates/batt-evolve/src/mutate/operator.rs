@@ -63,7 +63,7 @@ impl Operator {
         }
     }
 
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Constant => "A constant becomes another one of its range.",

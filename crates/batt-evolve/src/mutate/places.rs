@@ -28,7 +28,7 @@ pub(super) struct Places {
 pub(super) struct ConstantPlace {
     pub(super) place: Place,
     pub(super) value: Value,
-    /// What it is used for, if that is known.
+    /// Its use, if that is known.
     pub(super) range: Option<Range>,
     pub(super) style: Style,
 }
@@ -83,10 +83,10 @@ impl Places {
 /// How deep functions that are made of functions are looked into.
 const MAX_NESTING: u32 = 12;
 
-/// What the numbers of a program are used for: parameters say it, also through functions that are made of others.
+/// Ranges of the numbers in a program: parameters say them, also through functions that are made of others.
 struct Ranges<'a> {
     draft: &'a Draft,
-    /// What the value of each call is used for, as far as its uses tell.
+    /// Range of each call's value, as far as its uses tell.
     uses: Vec<Option<Range>>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Ranges<'a> {
         ranges
     }
 
-    /// What a number at a place is used for.
+    /// Range of a number at a place.
     fn at(&self, place: Place) -> Option<Range> {
         let Place::Call { step, slot } = place else { return None };
         let call = &self.draft.calls[step as usize];
@@ -153,7 +153,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// What the value of a function is used for.
+    /// Range of a function's value.
     fn value_range_of_function(&self, function: Operand, nesting: u32) -> Option<Range> {
         match function {
             Operand::Primitive(id) => primitive(id).value_range(),
@@ -167,13 +167,13 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// What the value of an operand is used for.
+    /// Range of an operand's value.
     fn value_range(&self, operand: Operand) -> Option<Range> {
         let Operand::Step(step) = operand else { return None };
         self.value_range_of_function(self.draft.calls[step.0 as usize].callee(), MAX_NESTING)
     }
 
-    /// What the items of an operand are used for.
+    /// Range of an operand's items.
     fn item_range(&self, container: Operand) -> Option<Range> {
         let Operand::Step(step) = container else { return None };
         let Operand::Primitive(id) = self.draft.calls[step.0 as usize].callee() else { return None };

@@ -15,7 +15,7 @@ const DEMOS: Type = Type::two(Type::SURE_GRID, Type::SURE_GRID).in_tuple();
 #[derive(Clone, Debug)]
 pub(super) struct Screen {
     inference: Inference,
-    /// What is known of each call, by its number.
+    /// Inferred type of each call, by its number.
     pub(super) types: Vec<Abstract>,
     hashes: Vec<u64>,
     live: Vec<bool>,
@@ -37,7 +37,7 @@ impl Default for Screen {
     }
 }
 
-/// What a draft is like.
+/// Properties of a draft.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScreenResult {
     /// Whether every call that the output needs can work, and the output can be a grid.
@@ -197,7 +197,7 @@ impl Screen {
     }
 }
 
-/// What is known of an operand; of a step, from the types of all steps.
+/// Inferred type of an operand; of a step, from the types of all steps.
 pub(super) fn operand_type(draft: &Draft, types: &[Abstract], operand: Operand) -> Type {
     match operand {
         Operand::Input | Operand::Candidate => Type::SURE_GRID,

@@ -26,7 +26,7 @@ pub struct Traced {
     pub values: Vec<Option<Arc<[Value]>>>,
 }
 
-/// What the calls of the programs of a task gave.
+/// Values of all calls of a task's programs.
 #[derive(Debug, Default)]
 pub struct Columns<'a> {
     programs: &'a [Traced],
@@ -36,7 +36,7 @@ pub struct Columns<'a> {
     grids: Vec<(&'a [Value], (usize, u32))>,
 }
 
-/// What a sub-term must be on each demo.
+/// Values that a sub-term must have on the demos.
 enum Wanted {
     /// These values.
     Values(Vec<Value>),
@@ -128,7 +128,7 @@ struct Backwards<'a> {
 }
 
 impl Backwards<'_> {
-    /// What an argument of a call has to be, for each demo, so that the call gives what is wanted.
+    /// Values that an argument of a call must have, for each demo, so that the call gives the wanted ones.
     fn before(&mut self, step: u32, k: usize, wanted: &Wanted) -> Option<Wanted> {
         let call = self.traced.program.draft.calls[step as usize];
         let Operand::Primitive(id) = call.callee() else { return None };
@@ -154,7 +154,7 @@ impl Backwards<'_> {
         }
     }
 
-    /// What an image that a call is given may be. One that is not at the origin is not looked at.
+    /// Values that an image argument of a call may have. An image that is not at the origin is not looked at.
     fn image_before(&self, call: &Call, k: usize, inverse: Inverse, wanted: &Wanted) -> Option<Wanted> {
         let Operand::Primitive(id) = call.callee() else { return None };
         let operation = primitive(id).image?;
@@ -204,7 +204,7 @@ impl Backwards<'_> {
             .collect()
     }
 
-    /// What the argument `k` of a primitive may be so that it gives `wanted`. Whether it does is for the caller to check.
+    /// A value that the argument `k` of a primitive may have so that it gives `wanted`. Whether it does is for the caller to check.
     fn undone(&mut self, id: PrimId, k: usize, args: &[Value], wanted: &Value) -> Option<Value> {
         let row = primitive(id);
         if row.cells == Cells::Ijc {

@@ -14,10 +14,10 @@ use super::screen::{Screen, operand_type};
 pub struct TypedProgram {
     name: String,
     pub(super) draft: Draft,
-    /// What is known of each call.
+    /// Inferred type of each call.
     pub(super) types: Vec<Abstract>,
     pub(super) places: Places,
-    /// What it is made of.
+    /// Its primitives and constants.
     pub(super) words: Words,
     hash: u64,
     well_typed: bool,
@@ -63,7 +63,6 @@ impl TypedProgram {
         self.draft.calls.iter().map(|call| (call.callee(), call.args()))
     }
 
-    /// A literal.
     pub(crate) fn literal(&self, id: LiteralId) -> &Value {
         &self.draft.literals[id.0 as usize]
     }
@@ -93,7 +92,7 @@ impl TypedProgram {
         operand_type(&self.draft, &self.types, operand)
     }
 
-    /// What may stand at a place.
+    /// Type that a place takes.
     pub(super) fn wanted(&self, place: Place) -> Type {
         let Place::Call { step, slot } = place else { return Type::GRID };
         let declared = match (self.draft.calls[step as usize].callee(), slot.checked_sub(1)) {

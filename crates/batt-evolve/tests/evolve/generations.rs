@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, OnUndefined, run_alone};
 use batt_evolve::mutate::{Numbers, Operator, Rates};
-use batt_evolve::{Evolution, EvolveOptions, GenerationReport, Member, SavedProgram, Source};
-use batt_fixtures::{damaged, lines, programs, task, task_of};
+use batt_evolve::{Evolution, EvolveOptions, GenerationReport, PoolProgram, SavedProgram, Source};
 use batt_program::Program;
 use batt_run::Stop;
+use batt_testing::{damaged, lines, programs, task, task_of};
 
 /// The programs of the starter pack with other constants, so that there is something to repair.
 fn broken_library() -> Vec<Program> {
@@ -27,7 +27,7 @@ fn options(threads: usize) -> EvolveOptions {
     EvolveOptions { seed: 5, population: 400, threads, limits: Limits { fuel: 50_000, ..Limits::default() }, ..EvolveOptions::default() }
 }
 
-/// All that a generation says but its times.
+/// A generation's report without its times.
 fn told(report: &GenerationReport) -> String {
     let entries: Vec<_> = report.entries.iter().map(|e| (e.task, e.hash, e.fitness, e.source, &e.parents)).collect();
     format!(
@@ -74,7 +74,7 @@ fn a_pause_changes_nothing() {
         let mut oldest = 0;
         for (k, generation) in all[1..].iter().enumerate() {
             // Every third time it is not known how good the programs are.
-            let kept = |m: &Member| SavedProgram { text: m.text.to_string(), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
+            let kept = |m: &PoolProgram| SavedProgram { program: read(m), fitness: Some(m.fitness).filter(|_| k % 3 > 0) };
             let pools = (0..tasks.len()).map(|task| evolution.members(task).iter().map(kept).collect()).collect();
             seen.retain(|(number, _)| *number >= oldest);
             evolution = Evolution::resume(&tasks, &programs, options(), &evolution.checkpoint(), pools, &seen).unwrap();
@@ -245,7 +245,7 @@ const PLANTED: [Planted; 10] = [
 ];
 
 fn program(name: &str, lines: &str) -> Program {
-    batt_fixtures::lines(&format!("solve_{name}(I)"), lines)
+    batt_testing::lines(&format!("solve_{name}(I)"), lines)
 }
 
 /// Five demos and a test of what a program does.
@@ -317,7 +317,7 @@ fn what_cannot_be_resumed_is_refused() {
         Evolution::resume(&tasks, &programs, options(1), checkpoint, pools, seen).err().map(|error| error.to_string())
     };
     let kept = |task: usize| -> Vec<SavedProgram> {
-        evolution.members(task).iter().map(|m| SavedProgram { text: m.text.to_string(), fitness: Some(m.fitness) }).collect()
+        evolution.members(task).iter().map(|m| SavedProgram { program: read(m), fitness: Some(m.fitness) }).collect()
     };
     let checkpoint = evolution.checkpoint();
     assert_eq!(resume(&checkpoint, vec![kept(0), kept(1)], &[]), None);
@@ -350,8 +350,13 @@ fn ten_thousand_generations_take_no_more_memory_than_a_thousand() {
     assert_eq!(evolution.standing().generations, 10_000);
 }
 
+/// A program that is kept, as a store gives it back: from its text.
+fn read(member: &PoolProgram) -> Program {
+    batt_testing::program(&member.text)
+}
+
 fn pools(evolution: &Evolution) -> Vec<Vec<SavedProgram>> {
-    let kept = |member: &Member| SavedProgram { text: member.text.to_string(), fitness: Some(member.fitness) };
+    let kept = |member: &PoolProgram| SavedProgram { program: read(member), fitness: Some(member.fitness) };
     (0..).take(evolution.standing().tasks as usize).map(|task| evolution.members(task).iter().map(kept).collect()).collect()
 }
 

@@ -9,7 +9,7 @@ use batt_program::random::Generator;
 use batt_program::{Operand, Program, ProgramBuilder, StepId, print_program};
 
 fn hash(lines: &str) -> u64 {
-    canonical_hash(&batt_fixtures::lines("solve_a(I)", lines)).unwrap()
+    canonical_hash(&batt_testing::lines("solve_a(I)", lines)).unwrap()
 }
 
 #[test]

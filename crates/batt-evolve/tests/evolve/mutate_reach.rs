@@ -1,4 +1,4 @@
-//! What each operator can do that the others cannot, and what they leave alone.
+//! Reach of each operator: changes that only it makes, and parts that it leaves alone.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -80,7 +80,7 @@ const PLANTED: [Planted; 12] = [
 const TRIES: u64 = 8_000;
 
 fn program(params: &str, lines: &str) -> Program {
-    batt_fixtures::lines(&format!("solve_a({params})"), lines)
+    batt_testing::lines(&format!("solve_a({params})"), lines)
 }
 
 fn typed(params: &str, lines: &str) -> Arc<TypedProgram> {
@@ -89,7 +89,7 @@ fn typed(params: &str, lines: &str) -> Arc<TypedProgram> {
 
 /// Rotations by 90 degrees in which 3 becomes 4.
 fn facts() -> TaskFacts {
-    let facts = |demo: &str| TaskFacts::new(&batt_fixtures::task("a", &[demo], &[]).demos);
+    let facts = |demo: &str| TaskFacts::new(&batt_testing::task("a", &[demo], &[]).demos);
     TaskFacts { angles: facts("12 34 -> 31 42").angles, ..facts("13 -> 14") }
 }
 
@@ -141,7 +141,7 @@ fn likely_changes_come_early() {
 fn what_a_changed_constant_spoilt_another_change_mends() {
     let tasks = batt_starter::pack();
     let mut changes = 0;
-    for (program, task) in batt_fixtures::programs(batt_starter::LIBRARY).iter().zip(&tasks) {
+    for (program, task) in batt_testing::programs(batt_starter::LIBRARY).iter().zip(&tasks) {
         let facts = TaskFacts::new(&task.demos);
         let parent = TypedProgram::new(program).unwrap();
         for neighbour in Neighbourhood::new(&parent, &facts) {

@@ -1,6 +1,6 @@
 //! A million offspring: well-typed, printable, safe to run, and the same each time.
 //!
-//! The environment variable `BATT_SOAK` makes it many more, others than in the normal run.
+//! A soak (`BATT_SOAK`) makes many more, others than the normal run.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -13,6 +13,7 @@ use batt_evolve::mutate::{
 };
 use batt_program::random::Generator;
 use batt_program::{Cells, Program, check, parse_file, print_program};
+use batt_testing::soak::count;
 
 /// Offspring of each of the four tests below, in the normal run.
 const OFFSPRING: usize = 250_000;
@@ -65,11 +66,11 @@ fn random_programs(seed: u64) -> Vec<Program> {
 }
 
 fn soak(programs: &[Program], seed: u64) {
-    let rounds = if std::env::var_os("BATT_SOAK").is_some() { 20 } else { 1 };
+    let rounds = count(1, 20);
     let tasks = batt_starter::pack();
     let limits = Limits { fuel: FUEL, ..Limits::default() };
     for round in 0..rounds {
-        let mut pool = Pool::of(programs, seed + 1000 * round);
+        let mut pool = Pool::of(programs, batt_testing::soak::seed(seed + 1000 * round));
         let mut made = [0usize; Operator::COUNT];
         let mut values = 0;
         let mut count = 0;

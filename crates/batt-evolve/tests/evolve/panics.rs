@@ -5,7 +5,7 @@
 use batt_core::{Reason, Task, Value};
 use batt_engine::{Limits, NoProbe, NodeCall, Probe};
 use batt_evolve::{Evolution, EvolveOptions};
-use batt_fixtures::{noise, programs, task_of};
+use batt_testing::{noise, programs, task_of};
 
 const HEIGHT: usize = 13;
 const WIDTH: usize = 11;
@@ -27,7 +27,7 @@ impl Probe for Panicking {
     }
 }
 
-/// What is kept for each task after a generation, and the panics of the start and the generation.
+/// Programs kept for each task after a generation, and the panics of the start and the generation.
 fn kept<P: Probe>(tasks: &[Task], threads: usize) -> (Vec<String>, [Vec<(usize, String)>; 2]) {
     let programs = programs(&batt_starter::LIBRARY.replace("ONE)", "TWO)"));
     let limits = Limits { fuel: 50_000, ..Limits::default() };
@@ -41,7 +41,7 @@ fn kept<P: Probe>(tasks: &[Task], threads: usize) -> (Vec<String>, [Vec<(usize, 
         };
         report.panics.into_iter().map(named).collect()
     });
-    let member = |member: &batt_evolve::Member| format!("{} {:?}", member.text, member.fitness);
+    let member = |member: &batt_evolve::PoolProgram| format!("{} {:?}", member.text, member.fitness);
     let members = (0..tasks.len()).map(|task| evolution.members(task).iter().map(member).collect::<Vec<_>>().join("\n"));
     (members.collect(), panics)
 }

@@ -19,7 +19,7 @@ use crate::report::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
 /// Probabilities are compared in so many parts.
 const PARTS: f64 = 1e6;
 
-/// So many digits tell the programs of a page apart.
+/// Digits of a hash that identify a program of a page.
 const HASH_DIGITS: usize = 12;
 
 /// A program that is proposed for a task.
@@ -27,7 +27,7 @@ const HASH_DIGITS: usize = 12;
 pub struct Proposed {
     /// The program.
     pub program: Program,
-    /// What it is called.
+    /// Name of the program, as the page shows it.
     pub name: String,
     /// Where it comes from.
     pub origin: String,
@@ -80,7 +80,7 @@ pub struct TimedEntries {
     pub threads: usize,
 }
 
-/// The same, with the time that threads worked by the clock of the caller.
+/// Entries of tasks, with thread times by the clock of the caller.
 pub fn task_entries_timed(
     tasks: &[TaskToShow<'_>],
     options: EntryOptions,
@@ -175,7 +175,7 @@ fn grid_of(outcome: &Outcome) -> Option<&Grid> {
     outcome.value().and_then(Value::as_grid)
 }
 
-/// What depends on test outputs.
+/// Results that depend on test outputs.
 struct Grading {
     /// Only where a program fits.
     status: Option<Status>,
@@ -222,7 +222,7 @@ fn candidate_entry(task: &Task, one: &ProgramRun<'_>, solves: bool) -> Candidate
     }
 }
 
-/// What a program gives on a sample: `=` for what is expected, `!` and why there is nothing, or a picture.
+/// Output on a sample, as text: `=` for the expected grid, `!` and the reason if there is none, or a picture.
 pub fn output_shown(outcome: &Outcome, expected: Option<&Grid>) -> String {
     match grid_of(outcome) {
         Some(grid) if Some(grid) == expected => "=".to_owned(),

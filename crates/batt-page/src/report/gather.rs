@@ -1,13 +1,13 @@
-//! What the page is about: programs that were run on tasks, and programs and runs of a store.
+//! Contents of a page: programs that were run on tasks, and programs and runs of a store.
 
 use std::collections::HashMap;
 
 use batt_core::shown::count;
 use batt_data::Skipped;
-use batt_program::{ContentHash, parse_file, shown_name};
+use batt_program::{ContentHash, shown_name};
 use batt_run::TaskReport;
 use batt_search::Learnt;
-use batt_session::found_in;
+use batt_session::{found_in, program_of};
 use batt_store::{RankedProgram, Store, StoreError, StoredRun};
 
 use crate::report::{OperatorEntry, Proposed, RunEntry, RunPoint, TaskToShow, thinned};
@@ -50,8 +50,7 @@ pub fn propose_from_store(shown: &mut [TaskToShow<'_>], store: &Store, most: usi
         let likely: HashMap<ContentHash, Option<f64>> =
             found.iter().map(|found| (ContentHash::of(&found.program), found.probability)).collect();
         for RankedProgram { program, score } in ranked(store, &runs, &shown.task.id, most)? {
-            let mut parsed = parse_file(&program.text);
-            let (Some(read), None) = (parsed.programs.pop(), parsed.errors.pop()) else {
+            let Ok(read) = program_of(&program) else {
                 let what = format!("the program {} of {}", program.name(), store.path().display());
                 skipped.push(Skipped { what, why: "this batt does not understand its text".to_owned() });
                 continue;

@@ -1,13 +1,13 @@
-//! What a page shows, as plain data. The names of the fields are those that the page's script reads.
+//! Contents of a page, as plain data. The names of the fields are those that the page's script reads.
 
 use serde::Serialize;
 
 use crate::report::{Frame, Picture};
 
-/// Everything that a page shows.
+/// Contents of a page.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// What the page is called.
+    /// Title of the page.
     pub title: String,
     /// Where the tasks come from.
     pub source: String,
@@ -17,7 +17,7 @@ pub struct Report {
     pub made: String,
     /// The version of batt.
     pub version: String,
-    /// What a reader should know about the page: what was skipped, or left out.
+    /// Remarks for readers: what was skipped, or left out.
     pub notes: Vec<String>,
     /// The tasks.
     pub tasks: Vec<TaskEntry>,
@@ -78,9 +78,9 @@ impl TaskEntry {
 /// A sample of a task.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleEntry {
-    /// What is given.
+    /// The grid before.
     pub input: Picture,
-    /// What it becomes, if that is known.
+    /// The grid after; none if it is unknown or hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<Picture>,
 }
@@ -102,18 +102,18 @@ pub struct CandidateEntry {
     pub score: Option<u64>,
     /// Its number of calls.
     pub size: usize,
-    /// What it spends on the demos.
+    /// Fuel spent on all demos.
     pub fuel: u64,
     /// Whether what it gives depends on the order of a set, which Python does not fix.
     #[serde(skip_serializing_if = "is_false")]
     pub order_dependent: bool,
     /// Whether it fits and is right on every test.
     pub solves: bool,
-    /// What it gives on each sample, demos first: `=` for what is expected, `!` and why there is nothing, or a picture.
+    /// Its output on each sample, demos first: `=` for the expected grid, `!` and the reason if there is none, or a picture.
     pub outputs: Vec<String>,
 }
 
-/// What the lines of a program give.
+/// Values of a program's lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct TraceEntry {
     /// For each sample that it was run on.
@@ -122,16 +122,16 @@ pub struct TraceEntry {
     pub cut: bool,
 }
 
-/// What the lines of a program give on a sample.
+/// Values of a program's lines on a sample.
 #[derive(Clone, Debug, Serialize)]
 pub struct TracedSample {
     /// The sample, by its position: demos come first, then tests.
     pub sample: usize,
-    /// What each call gives.
+    /// Value of each call.
     pub steps: Vec<StepShown>,
 }
 
-/// What a call gives, as pictures or in words.
+/// Value of a call, as pictures or in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StepShown {
     /// In words: the kind and size of what is drawn, or the value itself.
@@ -155,15 +155,15 @@ pub struct StepShown {
 pub struct RunEntry {
     /// Its number in the store.
     pub id: i64,
-    /// What it is called.
+    /// Name of the run, for people.
     pub name: String,
-    /// What it was told, in words.
+    /// Its options, in words.
     pub about: String,
     /// How many tasks it works on.
     pub tasks: usize,
     /// How it went, generation by generation.
     pub points: Vec<RunPoint>,
-    /// What the operators were good for.
+    /// Statistics of its operators.
     pub operators: Vec<OperatorEntry>,
 }
 
@@ -190,7 +190,7 @@ pub struct RunPoint {
     pub seconds: Option<f64>,
 }
 
-/// What an operator was good for in a run.
+/// Statistics of an operator in a run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct OperatorEntry {
     /// Its name.
@@ -214,13 +214,13 @@ pub struct ProfileEntry {
     pub wall_s: f64,
     /// Seconds of all threads together.
     pub thread_s: f64,
-    /// What shares are of.
+    /// Reference of shares, as in the profile.
     pub share_of: String,
     /// The share that no row has.
     pub not_attributed: f64,
     /// The share that measuring took.
     pub overhead: f64,
-    /// What came after what.
+    /// Phases, in their order.
     pub phases: Vec<Phase>,
     /// The families of primitives, the largest share first.
     pub families: Vec<Family>,
@@ -235,7 +235,7 @@ pub struct ProfileEntry {
 pub struct Phase {
     /// Its name.
     pub name: String,
-    /// What it took.
+    /// Time in seconds.
     pub seconds: f64,
 }
 

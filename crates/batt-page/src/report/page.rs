@@ -41,10 +41,10 @@ pub fn page(report: &Report) -> Result<String, ReportError> {
     Ok(FrontEnd { title: &report.title, data: &serde_json::to_string(report)?, ..FrontEnd::default() }.page())
 }
 
-/// What a page is made of, besides the parts that all pages share.
+/// Parts of a page, besides those that all pages share.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FrontEnd<'a> {
-    /// What the page is called.
+    /// Title of the page.
     pub title: &'a str,
     /// The data that it begins with, as JSON.
     pub data: &'a str,

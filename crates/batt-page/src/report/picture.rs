@@ -12,9 +12,9 @@ const LONGEST_SIDE: usize = 40;
 const MOST_PICTURES: usize = 8;
 /// The longest text of a value.
 const LONGEST_TEXT: usize = 200;
-/// What weighs more is not even printed to be cut.
+/// The heaviest value that is printed, to be cut at [`LONGEST_TEXT`].
 const HEAVIEST_TEXT: u64 = 2_000;
-/// What weighs more is not written out in a function.
+/// The heaviest part of a function that is written out.
 const HEAVIEST_PART: u64 = 8;
 
 /// A rectangle of cells: its width, a colon, and a character a cell, row by row. A digit is a colour, `.` an empty cell, `#` a location

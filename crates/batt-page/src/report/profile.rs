@@ -1,4 +1,4 @@
-//! What the page shows of a profile.
+//! The part of a page about a profile.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::report::{Family, Phase, PrimitiveEntry, ProfileEntry};
 const MOST_ROWS: usize = 200;
 
 impl ProfileEntry {
-    /// What is shown of a profile. `name` is what the page calls it.
+    /// The entry of a profile. `name` is its name on the page.
     pub fn new(name: &str, profile: &Profile) -> Self {
         Self {
             name: name.to_owned(),

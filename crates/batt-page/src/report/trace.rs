@@ -14,7 +14,7 @@ const TESTS: usize = 8;
 /// The most text of the values of one program on one sample; calls after that are not shown.
 const MOST_TEXT: usize = 40_000;
 
-/// What the calls of a program give on the first demo of a task, on the first demo that it has wrong, and on the tests. Test outputs have
+/// Values of a program's calls on the first demo of a task, on the first demo that it has wrong, and on the tests. Test outputs have
 /// no say in this: a test that turns out to be wrong is there because all are.
 pub(crate) fn trace(program: &Program, task: &Task, first_wrong: Option<usize>, limits: Limits) -> TraceEntry {
     let mut executor = ReferenceExecutor::new(limits);
@@ -33,7 +33,7 @@ pub(crate) fn trace(program: &Program, task: &Task, first_wrong: Option<usize>, 
     entry
 }
 
-/// What the calls of a program give, one by one; `cut` is set where a picture is left out.
+/// Values of a program's calls, one by one; `cut` is set where a picture is left out.
 pub fn steps_shown(program: &Program, trace: &Trace, cut: &mut bool) -> Vec<StepShown> {
     steps(trace, &program.live(), cut)
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::report::{EntryOptions, Proposed, TaskEntry, TaskToShow, propose_from_run, propose_from_store, task_entries};
 use batt_engine::Card;
-use batt_program::{Program, parse_file, shown_name, solver_name};
+use batt_program::{Program, shown_name, solver_name};
 use batt_run::{RunOptions, built_in_differs, run_card};
-use batt_session::LoadedProgram;
+use batt_session::{LoadedProgram, program_of};
 use serde::Serialize;
 
 use crate::serve::Workbench;
@@ -16,7 +16,7 @@ use crate::serve::Workbench;
 /// Programs of a task that are shown.
 const CANDIDATES: usize = 16;
 
-/// What was found of each task so far.
+/// Results of tasks so far.
 pub(crate) struct Entries {
     done: Mutex<HashMap<usize, Arc<TaskEntry>>>,
     card: OnceLock<Card>,
@@ -64,7 +64,7 @@ impl Entries {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// What is known of a task.
+    /// Line of a task, from the results so far.
     pub(crate) fn line(&self, workbench: &Workbench, place: usize) -> Option<TaskLine> {
         let task = workbench.inputs.tasks.get(place)?;
         let known = self.known(place);
@@ -165,8 +165,7 @@ fn saved_programs(workbench: &Workbench, place: usize, shown: &mut TaskToShow<'_
     // There may be none of this name.
     if let Some(Ok(stored)) = workbench.read(|store| store.find(&solver_name(&shown.task.id))) {
         let origin = stored.origin.source.clone().unwrap_or_else(|| stored.origin.operator.clone());
-        let parsed = parse_file(&stored.named_text()).programs.pop();
-        shown.proposed.extend(parsed.map(|program| proposed(program, origin)));
+        shown.proposed.extend(program_of(&stored).map(|program| proposed(program.named(stored.name()), origin)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What pages are told without asking: tasks that were run, and that the store has changed.
+//! Events that are pushed to pages: tasks that were run, and changes of the store.
 
 use std::convert::Infallible;
 use std::fs;
@@ -23,7 +23,7 @@ const WAITING: usize = 256;
 /// How often the store is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Something that pages want to know.
+/// Event for pages.
 #[derive(Clone, Debug)]
 struct Told {
     kind: &'static str,

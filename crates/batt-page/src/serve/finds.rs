@@ -6,13 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::report::{Picture, output_shown};
 use batt_core::Value;
 use batt_engine::{Inputs, OnUndefined, run_alone};
-use batt_program::{ContentHash, parse_file};
+use batt_program::ContentHash;
 use batt_run::is_solved;
+use batt_session::program_of;
 use batt_store::{Store, StoreError};
 
 use crate::serve::Workbench;
 
-/// What is known of programs on tasks.
+/// Known programs that fit, by task and hash.
 #[derive(Default)]
 pub(crate) struct Finds(Mutex<HashMap<(usize, ContentHash), Find>>);
 
@@ -31,7 +32,7 @@ impl Finds {
         if let Some(known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&(place, hash)) {
             return Ok(known.clone());
         }
-        let program = store.program(hash)?.and_then(|stored| parse_file(&stored.text).programs.pop());
+        let program = store.program(hash)?.and_then(|stored| program_of(&stored).ok());
         let (Some(program), Some(task)) = (program, workbench.inputs.tasks.get(place)) else { return Ok(Find::default()) };
         let limits = workbench.inputs.limits;
         let demos = Inputs::demos_of(&task.demos);

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::serve::api::Failure;
 
-/// What a request must show.
+/// Requirements on a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     token: String,
@@ -28,7 +28,6 @@ impl Guard {
         Ok(Self { token: format!("{:032x}", u128::from_be_bytes(bytes)), port })
     }
 
-    /// The token.
     pub(crate) fn token(&self) -> &str {
         &self.token
     }

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::report::{Picture, short_hash};
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, OnUndefined, run_alone};
-use batt_program::{Program, parse_file, print_program, shown_name};
+use batt_program::{Program, print_program, shown_name};
+use batt_session::program_of;
 use batt_store::{Store, StoreError};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -31,13 +32,13 @@ struct Known {
     program: Program,
 }
 
-/// What a program gives, and how far that is from what is wanted: in sizes, then in cells.
+/// Output of a program, and its distance from the wanted one: in sizes, then in cells.
 struct Given {
     distance: (u64, usize),
     given: Grid,
 }
 
-/// What was found.
+/// Programs of the library, the closest first.
 #[derive(Serialize)]
 pub(crate) struct Found {
     /// How many programs were run.
@@ -103,9 +104,9 @@ impl Searchable {
             store.for_each_program(|program| {
                 place += 1;
                 if place > skipped {
-                    let parsed = parse_file(&program.text).programs.pop();
+                    let read = program_of(&program);
                     let origin = program.origin.source.clone().unwrap_or_else(|| program.origin.operator.clone());
-                    known.extend(parsed.map(|read| Known { name: shown_name(&program.name()), origin, program: read }));
+                    known.extend(read.map(|read| Known { name: shown_name(&program.name()), origin, program: read }));
                 }
                 Ok::<(), StoreError>(())
             })

@@ -25,7 +25,7 @@ pub enum ServeError {
     Bind {
         /// The port.
         port: u16,
-        /// What went wrong.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The system gives no random numbers, so there is no token.

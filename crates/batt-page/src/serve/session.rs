@@ -15,11 +15,11 @@ use batt_data::ProgramSource;
 use batt_engine::NoProbe;
 use batt_evolve::{Evolution, GenerationReport, Standing};
 use batt_program::Program;
-use batt_search::{Learnt, Member};
+use batt_search::{Learnt, Solver};
 use batt_session::Programs;
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{
-    Budget, Configuration, EvolveRequest, FittedRules, KnownPrograms, Observer, SearchRequest, Session, SessionError, open_search,
+    Configuration, EvolveRequest, FittedRules, KnownPrograms, Observer, SearchRequest, Session, SessionError, SessionLimits, open_search,
 };
 use batt_store::{Access, RunId, Store, StoreError};
 use serde::{Deserialize, Serialize};
@@ -48,12 +48,12 @@ struct Current {
     started: Option<Started>,
 }
 
-/// What pages know of it.
+/// Public state of a session.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Shown {
     status: Status,
     run: Option<i64>,
-    kind: Kind,
+    kind: RunKind,
     /// Why it ended, if something went wrong.
     message: String,
 }
@@ -71,18 +71,18 @@ enum Status {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum RunKind {
     #[default]
     Evolve,
     Search,
 }
 
-/// What a page asks for.
+/// Request of a page.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Asked {
     action: Action,
     #[serde(default)]
-    kind: Kind,
+    kind: RunKind,
     #[serde(default)]
     seed: u64,
     population: Option<u32>,
@@ -98,7 +98,7 @@ enum Action {
     Stop,
 }
 
-/// What a run was begun with, to go on with it.
+/// Request and remaining time of a run that may go on.
 #[derive(Clone, Debug)]
 struct Started {
     asked: Asked,
@@ -194,8 +194,8 @@ fn begin(workbench: &Arc<Workbench>, current: &mut Current, started: Started, re
     let work = move || {
         let began = Instant::now();
         let ended = batt_run::catch(|| match started.asked.kind {
-            Kind::Evolve => evolve(&workbench, &started, run, &stop),
-            Kind::Search => search(&workbench, &started, resumes, &stop),
+            RunKind::Evolve => evolve(&workbench, &started, run, &stop),
+            RunKind::Search => search(&workbench, &started, resumes, &stop),
         });
         let mut current = workbench.sessions.lock();
         if let Some(started) = &mut current.started {
@@ -252,7 +252,7 @@ fn evolve(workbench: &Workbench, started: &Started, resumed: Option<i64>, stop: 
     workbench.sessions.lock().shown.run = Some(run.0);
     let programs: Vec<Program> = loaded.into_iter().map(|one| one.program).collect();
     let deadline = Instant::now().checked_add(Duration::from_secs_f64(started.seconds_left));
-    let budget = Budget { deadline, interrupt: Arc::clone(stop), ..Budget::default() };
+    let budget = SessionLimits { deadline, interrupt: Arc::clone(stop), ..SessionLimits::default() };
     let mut session = Session::<NoProbe>::open(store, run, tasks, &programs, options, budget)?;
     session.run(&mut Telling(workbench), &|| {})?;
     Ok(())
@@ -271,8 +271,8 @@ fn search(workbench: &Workbench, started: &Started, resumes: bool, stop: &Arc<At
         memory: MEMORY,
         threads: if inputs.threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { inputs.threads },
     };
-    let members: Vec<Box<dyn Member>> = vec![Box::new(FittedRules::default()), Box::new(KnownPrograms::found())];
-    let mut search = Search::open(&inputs.tasks, options, Learnt::embedded(), Some((store, run)))?.with_members(members);
+    let solvers: Vec<Box<dyn Solver>> = vec![Box::new(FittedRules::default()), Box::new(KnownPrograms::found())];
+    let mut search = Search::open(&inputs.tasks, options, Learnt::embedded(), Some((store, run)))?.with_solvers(solvers);
     search.run(Instant::now(), stop, &mut Telling(workbench))?;
     Ok(())
 }

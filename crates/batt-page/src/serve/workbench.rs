@@ -1,4 +1,4 @@
-//! What a page is about: tasks, programs, a store. Shared by all requests.
+//! State of the workbench: tasks, programs, a store. Shared by all requests.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::serve::finds::Finds;
 use crate::serve::library::Searchable;
 use crate::serve::session::Sessions;
 
-/// What a workbench is made of.
+/// Tasks, programs and options of a workbench.
 #[derive(Default)]
 pub struct WorkbenchInputs {
     /// Where the tasks come from, for people.
@@ -38,7 +38,7 @@ pub struct WorkbenchInputs {
     pub store: Option<PathBuf>,
     /// A profile to draw.
     pub profile: Option<ProfileEntry>,
-    /// What was skipped.
+    /// Remarks on skipped tasks and programs.
     pub notes: Vec<String>,
     /// Limits on each program.
     pub limits: Limits,
@@ -52,7 +52,7 @@ pub struct WorkbenchInputs {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a page is about, and what was computed of it.
+/// Inputs of a workbench, and all that was computed of them.
 pub struct Workbench {
     pub(crate) inputs: WorkbenchInputs,
     /// Places of tasks by id.

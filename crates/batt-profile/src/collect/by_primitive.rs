@@ -49,7 +49,7 @@ impl Default for ByPrimitive {
 }
 
 impl ByPrimitive {
-    /// Something to add what others saw to. It takes no turn of its own.
+    /// An empty sum, to which others are added.
     pub fn nothing() -> Self {
         Self::beginning_at(0)
     }
@@ -77,7 +77,7 @@ impl ByPrimitive {
         (self.runs, self.timed)
     }
 
-    /// What watching cost, in seconds, if reading the clock twice costs so much.
+    /// Overhead in seconds, from the cost of reading the clock twice.
     pub(crate) fn overhead_s(&self, span_s: f64) -> f64 {
         self.clock_reads as f64 * span_s / 2.0 + self.comparing().as_secs_f64()
     }

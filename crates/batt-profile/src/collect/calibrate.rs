@@ -16,7 +16,7 @@ use super::sampled;
 
 type Sampled = sampled::Sampled<1>;
 
-/// So many calls are timed, and so many runs and calls let go by.
+/// Numbers of calls that are timed, and of runs and calls that are not.
 const SPANS: u32 = 32;
 const RUNS: u32 = 128;
 const CALLS: u32 = 256;

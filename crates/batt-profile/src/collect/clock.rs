@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::processor;
 
-/// So many spans are opened and closed to find out what one costs.
+/// Spans that are opened and closed to measure the cost of one.
 pub(crate) const SPANS: u32 = 400;
 /// Of so many tries the fastest counts: the others were interrupted.
 const TRIES: u32 = 4;
@@ -19,7 +19,7 @@ const COMPARED_EVERY_NS: u64 = 2_000_000;
 /// Comparing takes no longer than that if it is not interrupted.
 const LONGEST_COMPARING_NS: u64 = 5_000;
 
-/// What time it is.
+/// Source of wall time and processor time.
 pub(crate) trait Source {
     /// Nanoseconds since some moment.
     fn wall(&self) -> u64;
@@ -94,7 +94,7 @@ impl<S: Source> Clock<S> {
         self.go_on_to(self.source.wall())
     }
 
-    /// What the wall clock said at the last reading.
+    /// The wall clock at the last reading.
     #[inline]
     pub(crate) fn wall(&self) -> u64 {
         self.wall
@@ -165,14 +165,14 @@ pub(crate) fn thread_time() -> Duration {
     OF_THREAD.with_borrow_mut(|clock| Duration::from_nanos(clock.get_or_insert_with(|| Clock::starting(Instant::now())).now()))
 }
 
-/// What watching costs, in nanoseconds.
+/// Costs of watching, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// A span, from before it is opened until after it is closed.
     pub span: f64,
     /// The part of that which the span itself is seen to take.
     pub inside: f64,
-    /// What a reading of the clock holds up that would else be done meanwhile; 0 where that is in `span`.
+    /// Stall of the pipeline by a reading of the clock; 0 where that is in `span`.
     pub drain: f64,
     /// Counting a call that is not timed; 0 where everything is timed.
     pub pass: f64,

@@ -1,4 +1,4 @@
-//! What time is attributed to: a frame of a stack, as a small number.
+//! Frames of a stack, as small numbers. Time is attributed to them.
 
 use batt_core::PrimId;
 use batt_dsl::{Cells, with_cells};
@@ -12,7 +12,7 @@ pub(crate) struct Frame(pub(crate) u16);
 const CLASSES: u16 = Activity::ALL.len() as u16;
 const PRIMITIVES: u16 = CLASSES + Class::ALL.len() as u16;
 
-/// What a frame is.
+/// Meaning of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FrameKind {
     Activity(Activity),

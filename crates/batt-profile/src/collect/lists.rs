@@ -3,7 +3,7 @@
 //! A contiguous list moves when it grows, to memory that was never touched. A page fault on a page of two megabytes costs a quarter of a
 //! millisecond. Small pieces come from memory that is in use already.
 
-/// So many bytes are in a piece of a list that is added to, and of one with places, most of which are not used.
+/// Bytes in a piece of a list that is appended to, and of a sparse one.
 const PIECE: usize = 2048;
 const PIECE_OF_PLACES: usize = 512;
 
@@ -29,7 +29,7 @@ impl<T> Default for Places<T> {
     }
 }
 
-/// So many items have room in so many bytes.
+/// The number of items that fit into some bytes.
 const fn items_in<T>(bytes: usize) -> usize {
     bytes / size_of::<T>()
 }
@@ -69,13 +69,13 @@ impl<T: Clone + Default> Places<T> {
         &mut self.pieces[piece][place]
     }
 
-    /// What is at a position.
+    /// The item at a position; the default where there is none.
     pub(crate) fn get(&self, position: usize) -> T {
         let in_piece = items_in::<T>(PIECE_OF_PLACES);
         self.pieces.get(position / in_piece).and_then(|piece| piece.get(position % in_piece)).cloned().unwrap_or_default()
     }
 
-    /// What is at all positions, and some more.
+    /// The items at all positions, and some defaults behind them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = T> {
         (0..self.pieces.len() * items_in::<T>(PIECE_OF_PLACES)).map(|position| self.get(position))
     }

@@ -1,4 +1,4 @@
-//! What was seen in the runs that are looked at, one entry after the other.
+//! Log of the timed runs, one entry after the other.
 //!
 //! While programs run, events are only logged. Sums by node, program, primitive and task are scattered in memory, and their cache misses
 //! would cost more than reading the clock. They are made when the log is full, which is timed, or when all is done.
@@ -12,10 +12,10 @@ use super::of_task::{Details, OfTask};
 use super::stats::{CallTotals, NodeStat, ProgramStat, bytes_given};
 use super::{ROOT, Tree};
 
-/// So many entries are kept before sums are made of them: 128 KiB.
+/// Entries before they are summed up: 128 KiB.
 const ENTRIES: usize = 4096;
 
-/// Something that was seen.
+/// Timed call or part of a task.
 #[derive(Clone, Copy)]
 struct Entry {
     ns: u64,
@@ -26,8 +26,8 @@ struct Entry {
     program: u32,
     bytes: u32,
     frame: Frame,
-    kind: Kind,
-    /// What a call was like: these bits.
+    kind: EventKind,
+    /// Properties of a call, as these bits.
     flags: u8,
 }
 
@@ -36,7 +36,7 @@ const HEAVY: u8 = 2;
 const UNDEFINED: u8 = 4;
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum EventKind {
     Call,
     /// A part of a run.
     Run,
@@ -48,7 +48,7 @@ enum Kind {
 
 const _: () = assert!(size_of::<Entry>() == 32, "there are many of them");
 
-/// What was seen and not yet summed up.
+/// Entries that are not summed up yet.
 #[derive(Default)]
 pub(super) struct Log {
     entries: Pieces<Entry>,
@@ -72,7 +72,7 @@ pub(super) struct Figures {
 }
 
 impl Entry {
-    fn of_part(part: Activity, kind: Kind, program: u32, stands_for: u32, ns: u64) -> Self {
+    fn of_part(part: Activity, kind: EventKind, program: u32, stands_for: u32, ns: u64) -> Self {
         Self { ns, fuel: u64::from(stands_for), place: 0, program, bytes: 0, frame: Frame::part(part), kind, flags: 0 }
     }
 }
@@ -96,7 +96,7 @@ impl Log {
             program: by.0,
             bytes: u32::try_from(bytes_given(result)).unwrap_or(u32::MAX),
             frame: call.primitive.map_or(Frame::class(call.class), Frame::primitive),
-            kind: Kind::Call,
+            kind: EventKind::Call,
             flags: flag(by.1 == Activity::Differs, OF_DIFFER) | flag(is_heavy, HEAVY) | flag(result.is_err(), UNDEFINED),
         });
     }
@@ -104,17 +104,17 @@ impl Log {
     /// A part of a run of a program.
     #[inline]
     pub(super) fn run_activity(&mut self, program: u32, part: Activity, ns: u64) {
-        self.push(Entry::of_part(part, Kind::Run, program, 1, ns));
+        self.push(Entry::of_part(part, EventKind::Run, program, 1, ns));
     }
 
     /// A part of a task outside of runs, which stands for that of so many tasks.
     pub(super) fn task_activity(&mut self, part: Activity, stands_for: u32, ns: u64) {
-        self.push(Entry::of_part(part, Kind::Outer, 0, stands_for, ns));
+        self.push(Entry::of_part(part, EventKind::Outer, 0, stands_for, ns));
     }
 
     /// A task ended.
     pub(super) fn task(&mut self, task: u32) {
-        self.push(Entry { place: task, ..Entry::of_part(Activity::Manage, Kind::Task, 0, 0, 0) });
+        self.push(Entry { place: task, ..Entry::of_part(Activity::Manage, EventKind::Task, 0, 0, 0) });
     }
 
     #[inline]
@@ -130,7 +130,7 @@ impl Figures {
         for entry in std::mem::take(log).entries.iter() {
             let ns = (entry.ns as f64 - inside).max(0.0);
             match entry.kind {
-                Kind::Call => {
+                EventKind::Call => {
                     let has = |flag: u8| entry.flags & flag != 0;
                     let seen = CallTotals::one(has(UNDEFINED), entry.fuel, u64::from(entry.bytes), ns);
                     let node = self.nodes[usize::from(has(OF_DIFFER))].of(entry.place);
@@ -148,12 +148,12 @@ impl Figures {
                         spent.shared_ns += ns;
                     }
                 }
-                Kind::Run => {
+                EventKind::Run => {
                     self.shared_parts[usize::from(entry.frame.0)] += ns;
                     self.programs.of(entry.program).shared_ns += ns;
                     self.of_task.of(entry.frame).shared_ns += ns;
                 }
-                Kind::Outer => {
+                EventKind::Outer => {
                     let stands_for = entry.fuel;
                     self.outer_ns += ns * stands_for as f64;
                     let place = self.outer.child(ROOT, entry.frame);
@@ -164,7 +164,7 @@ impl Figures {
                     spent.alone_calls += 1;
                     spent.alone_ns += ns;
                 }
-                Kind::Task => self.details.keep(entry.place, &mut self.of_task, 0.0),
+                EventKind::Task => self.details.keep(entry.place, &mut self.of_task, 0.0),
             }
         }
     }

@@ -56,14 +56,14 @@ pub trait Gather: Probe {
     /// How it takes its profile.
     const MODE: Mode;
 
-    /// What watching costs here and now. It is measured the first time that somebody asks, which takes a fraction of a millisecond.
+    /// Cost of watching on this machine. It is measured at the first request, which takes a fraction of a millisecond.
     fn cost() -> Cost;
 
-    /// What it has seen; none if it has seen nothing.
+    /// Observations of the probe; none if it saw nothing.
     fn into_data(self) -> Option<ProbeData>;
 }
 
-/// What a probe has seen.
+/// Observations of a probe.
 pub struct ProbeData {
     /// When its clock was at zero.
     pub(crate) start: Instant,
@@ -83,7 +83,7 @@ pub struct ProbeData {
     pub(crate) busy_ns: f64,
     /// Time on tasks without a processor.
     pub(crate) lost_ns: f64,
-    /// What watching cost.
+    /// Cost of watching.
     pub(crate) overhead_ns: f64,
     /// In the sampled mode, all time in runs that stands for itself in no way, so that the timed runs stand for it.
     pub(crate) shared_total_ns: f64,

@@ -1,10 +1,10 @@
-//! What the current task spent on each frame, and what tasks before it did.
+//! Time and calls of the current task by frame, and of tasks before it.
 
 use super::Frame;
 use super::lists::Pieces;
 use super::stats::place;
 
-/// What a task spent on a frame.
+/// Calls and time of a task in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Spent {
     /// Calls that stand for themselves, and for others too.
@@ -15,7 +15,7 @@ pub(crate) struct Spent {
     pub(crate) shared_ns: f64,
 }
 
-/// What the current task spent on each frame.
+/// Calls and time of the current task by frame.
 #[derive(Default)]
 pub(crate) struct OfTask {
     of_frame: Vec<Spent>,
@@ -23,7 +23,7 @@ pub(crate) struct OfTask {
     touched: Vec<Frame>,
 }
 
-/// What tasks spent on each frame, task after task.
+/// Calls and time of tasks by frame, task after task.
 #[derive(Default)]
 pub(crate) struct Details {
     frames: Pieces<(Frame, Spent)>,
@@ -32,7 +32,7 @@ pub(crate) struct Details {
 }
 
 impl OfTask {
-    /// What was spent on a frame so far, to be added to: something is.
+    /// The sums of a frame, to be added to. The caller adds something.
     #[inline]
     pub(crate) fn of(&mut self, frame: Frame) -> &mut Spent {
         let spent = place(&mut self.of_frame, u32::from(frame.0));

@@ -67,7 +67,7 @@ impl<const EVERY: u32> Sampled<EVERY> {
         self.rate.as_deref().copied().unwrap_or_else(|| if EVERY == 0 { SamplingRate::default() } else { SamplingRate::fixed(EVERY) })
     }
 
-    /// What keeps all that is seen, which is made if need be.
+    /// The sampler, which is made if need be.
     fn begin_with(&mut self, cost: Cost, started: Instant) -> &mut Sampler {
         let known = self.sampler.take().unwrap_or_else(|| {
             let rate = self.first_rate();
@@ -208,8 +208,8 @@ mod tests {
 
     const NODES: u32 = 20;
 
-    /// What watching a made-up run says of each node (calls, undefined, fuel, bytes) and of how many runs were timed; and the same by the
-    /// rule, if one run in `EVERY` is.
+    /// Counts of each node (calls, undefined, fuel, bytes) and of timed runs after a made-up run; and the expected counts,
+    /// if one run in `EVERY` is timed.
     fn watched<const EVERY: u32>() -> [(Vec<[u64; 4]>, u64); 2] {
         let mut probe = Sampled::<EVERY>::default();
         let mut calls = vec![0u32; NODES as usize];

@@ -13,7 +13,7 @@ use super::stats::{CallTotals, NodeStat, ProgramStat, TaskSpan, bytes_given, pla
 use super::watching::{CostMeter, OverheadCounts};
 use super::{Cost, ProbeData};
 
-/// What a thread does, seen from task to task.
+/// Observer of a thread, from task to task.
 pub(super) struct Sampler {
     clock: Clock,
     /// The calibrated overhead, and the overhead measured in the run.
@@ -36,7 +36,7 @@ pub(super) struct Sampler {
     summing_ns: u64,
     task: u32,
     task_start: u64,
-    /// The same by the wall clock, and how much time without a processor there was before.
+    /// The start of the task by the wall clock, and the time without a processor before it.
     task_start_wall: u64,
     lost_before: u64,
     lost_ns: u64,
@@ -45,7 +45,6 @@ pub(super) struct Sampler {
     task_activity: Activity,
     part_start: u64,
     part_start_wall: u64,
-    /// The next sample.
     next_sample: u16,
     /// The sample that is timed, and when it began, by this clock and by the wall clock.
     sample: Option<(u16, u64, u64)>,
@@ -238,7 +237,7 @@ impl Sampler {
         }
     }
 
-    /// So often a node was evaluated.
+    /// Sets the number of evaluations of a node.
     pub(super) fn called(&mut self, by: Activity, node: u32, calls: u32, last: (&Result<Value, Reason>, u64)) {
         if calls > 0 {
             let (result, fuel) = last;
@@ -253,7 +252,7 @@ impl Sampler {
         self.rate.after(&Work { runs: self.work.runs + gone_by, ..self.work }, to_go)
     }
 
-    /// What was seen.
+    /// The observations, summed up.
     pub(super) fn into_data(mut self) -> ProbeData {
         self.figures.take(&mut self.log, self.cost.inside);
         let cost = self.cost_so_far();
@@ -311,7 +310,7 @@ impl Sampler {
         passed
     }
 
-    /// What watching costs, as far as was measured in this run.
+    /// Cost of watching, as far as it was measured in this run.
     fn cost_so_far(&self) -> Cost {
         Cost { span: 2.0 * self.reading.mean(0.0, self.cost.span / 2.0), ..self.cost }
     }
@@ -355,7 +354,7 @@ impl Sampler {
     }
 }
 
-/// All that is known of the nodes of a card, up to the last that was evaluated.
+/// Statistics of the nodes of a card, up to the last that was evaluated.
 fn with_calls(seen: &Places<NodeStat>, called: &[(u32, CallTotals)]) -> Vec<NodeStat> {
     let with = |(node, &(calls, last)): (usize, &(u32, CallTotals))| NodeStat { calls: u64::from(calls), last, ..seen.get(node) };
     called.iter().enumerate().map(with).collect()

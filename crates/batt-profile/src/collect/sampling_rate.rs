@@ -32,11 +32,11 @@ pub(super) struct SamplingRate {
     /// One run in so many is timed, whatever that costs; 0 for as many as can be afforded.
     every: u32,
     random: u64,
-    /// What was done on all cards before this one.
+    /// Work on all cards before this one.
     pub(super) before: Work,
 }
 
-/// What was done.
+/// Counts of work and of clock readings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Work {
     /// Time on tasks that are done.
@@ -65,7 +65,7 @@ impl SamplingRate {
         Self { heavy_fuel: HEAVY_FUEL[0], every, ..Self::default() }
     }
 
-    /// The same, after more was done, with so many runs to go.
+    /// This rate after more work, with so many runs to go.
     pub(super) fn after(&self, work: &Work, to_go: u32) -> Self {
         Self { before: self.before.and(work), to_go, ..*self }
     }
@@ -109,7 +109,7 @@ impl SamplingRate {
 }
 
 impl Work {
-    /// Both together.
+    /// Sum of both.
     pub(super) fn and(&self, other: &Self) -> Self {
         Self {
             tasks_ns: self.tasks_ns + other.tasks_ns,

@@ -1,8 +1,8 @@
-//! What is known of nodes, programs and tasks.
+//! Statistics of nodes, programs and tasks.
 
 use batt_core::{Reason, Value};
 
-/// What is known of a node of a card.
+/// Statistics of a node of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeStat {
     /// Times that it was evaluated, all of them.
@@ -13,7 +13,7 @@ pub(crate) struct NodeStat {
     pub(crate) shared: CallTotals,
     /// The sum of the squares of their times.
     pub(crate) shared_squares: f64,
-    /// What its last call was like: that stands for the others if none of them was seen.
+    /// Its last call, which represents the others if none of them was seen.
     pub(crate) last: CallTotals,
 }
 
@@ -84,7 +84,7 @@ impl NodeStat {
     }
 }
 
-/// What is known of a program.
+/// Statistics of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ProgramStat {
     /// Times that it was run on a sample.
@@ -127,7 +127,7 @@ pub(crate) fn bytes_of(value: &Value) -> u64 {
     }
 }
 
-/// The same for what a call gave, which may be nothing.
+/// Bytes of the value of a call; 0 if it is undefined.
 pub(crate) fn bytes_given(result: &Result<Value, Reason>) -> u64 {
     result.as_ref().map_or(0, bytes_of)
 }

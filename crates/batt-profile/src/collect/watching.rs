@@ -1,4 +1,4 @@
-//! What watching did in a run, and what that cost there.
+//! Overhead of watching, as it is measured in a run.
 
 use super::Cost;
 
@@ -6,7 +6,7 @@ use super::Cost;
 const MEASURED_EVERY: u32 = 16;
 const LONGEST_MEASURED_NS: u64 = 5_000;
 
-/// What watching did.
+/// Counts of events with a known cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct OverheadCounts {
     /// Times that the clock was read.
@@ -26,7 +26,7 @@ impl OverheadCounts {
     }
 }
 
-/// What something costs that is done often: measured now and then, in the run itself, where nothing that it needs may be at hand.
+/// Mean cost of a frequent operation: measured now and then, in the run itself, where caches may be cold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostMeter<const EVERY: u32 = MEASURED_EVERY> {
     turns: u32,

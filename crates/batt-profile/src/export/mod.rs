@@ -12,7 +12,7 @@ pub use folded::folded;
 pub use speedscope::speedscope;
 pub use trace::trace;
 
-/// What stands for the time that is in no row.
+/// Frame of the time that is in no row.
 const NOT_ATTRIBUTED: &str = "not attributed";
 
 /// Seconds as whole nanoseconds.

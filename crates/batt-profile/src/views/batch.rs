@@ -6,12 +6,12 @@ use crate::{Profile, TaskRow};
 
 /// Rows below this share are left out.
 const LEAST_SHARE: f64 = 0.001;
-/// So many of the slowest tasks are shown.
+/// The most tasks in the table of slow ones.
 const SLOWEST: usize = 10;
 /// The upper ends of the buckets of task times, in seconds.
 const BUCKETS: [f64; 6] = [1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0];
 
-/// What tasks take, by row and by task.
+/// Times by row and by task.
 pub fn batch(profile: &Profile) -> Vec<Sheet> {
     vec![by_row(profile), slowest(profile), distribution(profile)]
 }

@@ -11,7 +11,7 @@ use crate::{Mode, Profile};
 /// Devices that work side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// What they are called.
+    /// Name of its GPUs.
     pub name: String,
     /// How many there are.
     pub count: u64,
@@ -34,7 +34,7 @@ impl std::str::FromStr for Machine {
     }
 }
 
-/// What a budget is for.
+/// Machine and time of a budget.
 #[derive(Clone, Debug, Default)]
 pub struct Plan<'a> {
     /// The hours that there are.
@@ -43,18 +43,18 @@ pub struct Plan<'a> {
     pub machine: Option<&'a Machine>,
     /// How many cores that has, if somebody knows.
     pub cores: Option<u64>,
-    /// What was measured on a GPU.
+    /// Results of `batt gpu bench`.
     pub bench: Option<&'a GpuBench>,
 }
 
 impl Plan<'_> {
-    /// What was measured on a GPU of this machine.
+    /// Results of `batt gpu bench` for a GPU of this machine.
     fn bench_there(&self) -> Option<&GpuBench> {
         let plain = |name: &str| name.to_lowercase().replace([' ', '-'], "");
         self.bench.filter(|bench| self.machine.is_none_or(|machine| plain(&bench.device).contains(&plain(&machine.name))))
     }
 
-    /// What is not known of the machine.
+    /// Remarks on unknowns.
     fn not_known(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let name = self.machine.map_or("this machine", |machine| &machine.name);
@@ -66,7 +66,7 @@ impl Plan<'_> {
             (_, Some(bench)) => {
                 notes.push(format!("GPU ratios were measured on {}.", bench.device));
                 if devices > 1 {
-                    notes.push(format!("They are of one device; what {} together gain was not measured.", grouped(devices)));
+                    notes.push(format!("They are of one device; the gain of {} together was not measured.", grouped(devices)));
                 }
             }
             (Some(bench), None) => {
@@ -86,7 +86,7 @@ struct Change {
     times: f64,
 }
 
-/// What fits into so many hours: of a sampled profile, since a run takes longer if every call is timed.
+/// Runs that fit into the time. The profile must be sampled, since runs take longer if every call is timed.
 pub fn budget(profile: &mut Profile, plan: &Plan<'_>) -> Result<Vec<Sheet>, Unfit> {
     if profile.mode == Mode::Exact {
         return Err(Unfit::Exact);

@@ -17,7 +17,7 @@ const LEAST_PART: f64 = 0.1;
 /// Times that differ by less than this part are the same.
 const ROUNDING: f64 = 1e-9;
 
-/// What is known about a difference.
+/// Verdict on a difference.
 #[derive(Clone, Copy, PartialEq)]
 enum Verdict {
     Faster,

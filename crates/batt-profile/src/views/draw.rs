@@ -13,10 +13,10 @@ use batt_core::{Grid, Task};
 /// Added to the coloured cells of a grid in the guess at the cost of a sample.
 const ALWAYS_COLOURED: u64 = 50;
 
-/// So many seconds the drawn tasks may take on one thread, if nothing is said of their number.
+/// Seconds that the drawn tasks may take on one thread, if their number is not given.
 const AFFORDED_S: f64 = 1.0;
 
-/// What the chance of a task to be drawn is in proportion to.
+/// Weight of a task in the draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
     /// The guess at its cost: the smallest error for so many tasks.
@@ -39,7 +39,7 @@ pub struct SampledTask {
 /// Tasks that stand for all, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
-    /// Those that were drawn.
+    /// The drawn tasks.
     pub tasks: Vec<SampledTask>,
     /// The guess at the cost of all tasks that are not in for sure.
     pub(super) rest: f64,

@@ -1,4 +1,4 @@
-//! What all tasks take together, from a few that were drawn, and how far off that may be.
+//! Estimate of the time of all tasks from a few drawn ones, with its error.
 //!
 //! The estimate is a ratio: what the drawn tasks took for what was guessed of them, times what is guessed of all. Costs have a long tail,
 //! so a symmetric error bar would be too short above. The interval is a studentized bootstrap: tasks are resampled, and the error of each
@@ -8,7 +8,7 @@ use super::Draw;
 use crate::robust::quantile;
 use batt_core::Random;
 
-/// So often the drawn tasks are drawn from themselves.
+/// Resamples of the bootstrap.
 const DRAWS: usize = 2000;
 /// The part of all draws that the interval is for.
 const LEVEL: f64 = 0.9;
@@ -19,7 +19,7 @@ const STUDENT: [f64; 3] = [6.314, 2.920, 2.353];
 /// A draw with hardly any spread of its own says nothing of how far off it is.
 const LEAST_SPREAD: f64 = 0.05;
 
-/// What all tasks take together, in seconds.
+/// Time of all tasks, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Estimate {
     pub(super) total: f64,
@@ -33,7 +33,7 @@ pub(super) struct Estimate {
 /// Tasks that stand for others: what each took and what was guessed of it, times how many it stands for.
 struct Standing {
     pairs: Vec<(f64, f64)>,
-    /// What was guessed of all that they stand for.
+    /// Sum of the guesses of all tasks that they stand for.
     rest: f64,
     /// The root of the part of them that was not drawn.
     not_drawn: f64,
@@ -61,7 +61,7 @@ impl Draw {
 }
 
 impl Standing {
-    /// What all take together by the tasks of these places, and the standard error of that.
+    /// Time of all tasks, estimated from the tasks at these places, and its standard error.
     fn total_and_error(&self, place: impl Fn(usize) -> usize) -> (f64, f64) {
         let count = self.pairs.len();
         let pair = |k: usize| self.pairs[place(k)];

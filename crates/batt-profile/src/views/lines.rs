@@ -10,7 +10,7 @@ use crate::sheet::{Sheet, grouped, number, percent, time, words};
 /// Lines of a text, and what they took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Lines {
-    /// What the text is of.
+    /// Name of the program or card.
     pub name: String,
     /// The lines.
     pub lines: Vec<Line>,

@@ -12,14 +12,14 @@ const DEVIATIONS: f64 = 3.5;
 const LEAST_TIMES: f64 = 5.0;
 /// And there must be a gap below: the next must cost less by this factor. Where costs lie closely, noise would decide which are above a limit.
 const LEAST_GAP: f64 = 2.0;
-/// So many that are above the limit without a gap are named.
+/// The most tasks above the limit without a gap that are named.
 const MOST_NAMED: usize = 10;
 /// A row that outliers spend more than so many times as much on as others is marked.
 const MARKED: f64 = 2.0;
 /// Rows below this share are not compared.
 const LEAST_SHARE: f64 = 0.001;
 
-/// What is far outside, and the profile without it.
+/// Tables of outliers, and the profile without them.
 pub struct Outliers {
     /// Tables.
     pub sheets: Vec<Sheet>,
@@ -55,7 +55,7 @@ pub fn outliers(profile: &Profile) -> Outliers {
     Outliers { sheets, without }
 }
 
-/// What is far outside of some costs.
+/// Limits above which a cost is an outlier.
 struct Limit {
     /// Above this, a cost may be.
     limit: f64,

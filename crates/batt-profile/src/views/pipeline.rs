@@ -7,12 +7,12 @@ use crate::Profile;
 use crate::advice::amdahl;
 use crate::sheet::{Sheet, count, grouped, number, percent, time, words};
 
-/// What the first task pays that later ones do not.
+/// Time of the first task when cold and when warm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarmUp {
     /// The first task, the first time.
     pub cold_s: f64,
-    /// The same, right after that.
+    /// The first task, directly after that.
     pub warm_s: f64,
 }
 
@@ -110,21 +110,21 @@ fn projected(profile: &Profile, projections: &[Projection], check: Option<&Check
     sheet.note("The tasks were drawn by a guess at their cost, so that they stand for all.");
     if let (Some(check), Some(one)) = (check, projections.first()) {
         sheet.note(format!(
-            "Checked: {} took {}, without what watching and other programs took; projected were {}, off by {}.",
+            "Checked: {} took {} without overhead and other programs; the projection was {}, off by {}.",
             count(one.tasks, "task"),
             time(check.measured_s),
             time(check.projected_s),
             percent(check.off)
         ));
         sheet.note(format!(
-            "From what the drawn tasks took in that very run, it would be off by {}; the rest is that the machine was faster or slower.",
+            "With the times of the drawn tasks in that run, it would be off by {}; the rest is a change of the machine's speed.",
             percent(check.off_by_draw)
         ));
     }
     sheet
 }
 
-/// What it would take if a phase were twice as fast, or free.
+/// Time of a run if a phase were twice as fast, or free.
 fn what_if(profile: &Profile, projections: &[Projection]) -> Sheet {
     let mut sheet = Sheet::new("What if", [words("if"), number("times as fast"), number("then")]);
     let Some(base) = projections.first() else { return sheet };

@@ -13,7 +13,7 @@ const LEAST_SHARE: f64 = 0.001;
 /// Time without a processor is told of from this part of the other time on.
 const LEAST_LOST: f64 = 0.01;
 
-/// What a profile is of, and how far it can be trusted: lines to put above any view.
+/// Tasks, programs, time and noise of a profile: lines to put above any view.
 pub fn summary(profile: &Profile) -> Vec<String> {
     let run = &profile.run;
     let whole = format!(
@@ -137,7 +137,7 @@ fn add_gpu_notes(sheet: &mut Sheet, profile: &Profile, bench: Option<&GpuBench>,
     }
 }
 
-/// The same by family.
+/// Time by family.
 fn families(profile: &Profile) -> Sheet {
     let mut by_family: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, row) in profile.rows.iter().enumerate() {
@@ -171,7 +171,7 @@ fn family_of(profile: &Profile, family: &str, places: &[usize]) -> Row {
     all
 }
 
-/// The same by phase, and executing by class.
+/// Time by phase, and of executing by class.
 fn phases(profile: &Profile) -> Sheet {
     let mut sheet = Sheet::new("By phase", [words("phase"), number("time"), number("share"), words("grows with")]);
     for phase in &profile.phases {

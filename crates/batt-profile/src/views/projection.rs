@@ -1,4 +1,4 @@
-//! What more tasks would take, from a few: fixed costs, and the tasks' own.
+//! Projection of the time of more tasks, from a few: fixed costs, and the tasks' own.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::Draw;
 use crate::Profile;
 use crate::robust::{median, quantile};
 
-/// What so many tasks would take.
+/// Projected time of a number of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Projection {
     /// How many tasks it is for.
@@ -30,9 +30,9 @@ pub struct Projection {
 /// A projection that was compared with a run of all tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Check {
-    /// What all tasks took on a machine that does nothing else, by all runs.
+    /// Time of all tasks on an idle machine, by all runs.
     pub measured_s: f64,
-    /// What was projected.
+    /// Projected time.
     pub projected_s: f64,
     /// How far off that is, as a part of what was measured.
     pub off: f64,

@@ -10,7 +10,7 @@ fn taken() -> Recording {
     Starter::new().taken::<Exact>(&RunOptions { threads: 2, ..RunOptions::default() }).0
 }
 
-/// What all stacks took, in nanoseconds, as far as rounding each allows to say.
+/// Time of all stacks, in nanoseconds, up to the rounding of each.
 fn nanoseconds(profile: &Profile) -> f64 {
     let in_stacks: f64 = profile.stacks.iter().map(|stack| stack.self_s).sum();
     (in_stacks + profile.not_attributed_share * profile.thread_s) * 1e9

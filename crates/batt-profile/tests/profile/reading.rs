@@ -1,4 +1,4 @@
-//! What is no profile, or none that this version reads, is named as such.
+//! Files that are no profile, or of a newer version, are refused by name.
 
 use batt_profile::{Profile, Stack};
 

@@ -125,7 +125,7 @@ fn calls_of_tasks(profile: &Profile) -> f64 {
     of_tasks as f64 / of_rows as f64
 }
 
-/// What was counted of each node that was called.
+/// Counts of each called node.
 fn counts(nodes: &[NodeRow]) -> Vec<[u64; 5]> {
     let called = nodes.iter().filter(|node| node.calls > 0);
     called.map(|node| [u64::from(node.node), node.calls, node.fuel, node.undefined, node.bytes]).collect()

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, OnUndefined};
-use batt_profile::{ByPrimitive, One, Profile, RunFacts, Sampled, Session, Step, Took, Visits, Work};
+use batt_profile::{ByPrimitive, One, Profile, RunFacts, Sampled, Session, Stage, Took, Visits, Work};
 use batt_run::{Contender, RunOptions, built_in_differs, propose, propose_watched, run_card_watched, run_one_watched};
 
 use crate::support::{Starter, share_of};
@@ -18,10 +18,10 @@ fn adds_up(profile: &Profile) {
 fn one_thread_alone_and_several_together() {
     let ms = Duration::from_millis;
     let mut session = Session::default();
-    session.alone(Step::LoadTasks, ms(100));
-    session.alone(Step::LoadTasks, ms(50));
+    session.alone(Stage::LoadTasks, ms(100));
+    session.alone(Stage::LoadTasks, ms(50));
     let seen = ByPrimitive::nothing();
-    let work = [Work::Step(Step::MakePrograms, 3, ms(120)), Work::Programs(&seen, ms(0)), Work::Step(Step::KeepPrograms, 3, ms(60))];
+    let work = [Work::Stage(Stage::MakePrograms, 3, ms(120)), Work::Programs(&seen, ms(0)), Work::Stage(Stage::KeepPrograms, 3, ms(60))];
     session.together(ms(100), 2, &work);
     let profile = session.finish(RunFacts::default(), ms(300));
     adds_up(&profile);
@@ -39,7 +39,7 @@ fn one_thread_alone_and_several_together() {
 fn what_one_thread_takes_beyond_its_work_is_handing_out() {
     let ms = Duration::from_millis;
     let mut session = Session::default();
-    session.together(ms(100), 1, &[Work::Step(Step::TracePrograms, 8, ms(90))]);
+    session.together(ms(100), 1, &[Work::Stage(Stage::TracePrograms, 8, ms(90))]);
     let profile = session.finish(RunFacts::default(), ms(100));
     assert_eq!(profile.share_of, share_of("wall time"));
     assert!((profile.row("hand out tasks").unwrap().self_s - 0.010).abs() < 1e-12);
@@ -50,8 +50,8 @@ fn what_one_thread_takes_beyond_its_work_is_handing_out() {
 fn time_without_a_processor_is_in_no_row() {
     let ms = Duration::from_millis;
     let mut session = Session::default();
-    session.alone(Step::LoadTasks, Took { time: ms(20), lost: ms(30) });
-    session.alone(Step::ParsePrograms, ms(10));
+    session.alone(Stage::LoadTasks, Took { time: ms(20), lost: ms(30) });
+    session.alone(Stage::ParsePrograms, ms(10));
     let profile = session.finish(RunFacts::default(), ms(61));
     adds_up(&profile);
     assert!((profile.row("load tasks").unwrap().self_s - 0.020).abs() < 1e-12);
@@ -85,7 +85,7 @@ fn several_runs_of_several_cards_are_one_profile() {
     assert!([0, 1].iter().all(|card| profile.nodes.iter().any(|node| node.card == *card)));
 }
 
-/// What single tasks, programs and nodes took is what all took.
+/// The times of tasks, programs and nodes sum to the whole.
 fn singles_add_up(profile: &Profile) {
     let phase = |name: &str| profile.phases.iter().find(|phase| phase.name == name).map_or(0.0, |phase| phase.time_s);
     let running: f64 = ["execute", "score", "dedupe", "differs"].map(phase).iter().sum();
@@ -166,11 +166,11 @@ fn what_is_done_for_single_tasks_is_theirs() {
     let (starter, ms) = (Starter::new(), Duration::from_millis);
     let [first, second] = [&starter.tasks[0], &starter.tasks[1]];
     let mut session = Session::default();
-    session.together(ms(30), 1, &[Work::Step(Step::TracePrograms, 2, ms(30))]);
-    session.for_tasks(Step::TracePrograms, &[(first, ms(10)), (second, ms(20))]);
+    session.together(ms(30), 1, &[Work::Stage(Stage::TracePrograms, 2, ms(30))]);
+    session.for_tasks(Stage::TracePrograms, &[(first, ms(10)), (second, ms(20))]);
     let seen = ByPrimitive::nothing();
-    session.together(ms(7), 1, &[Work::Step(Step::MakePrograms, 3, ms(7))]);
-    let steps = [(Step::MakePrograms, 3, ms(7))];
+    session.together(ms(7), 1, &[Work::Stage(Stage::MakePrograms, 3, ms(7))]);
+    let steps = [(Stage::MakePrograms, 3, ms(7))];
     let visits =
         Visits { task: second, evaluations: 9, demos_right: second.demos.len() as u64, seen: &seen, running: ms(0), steps: &steps };
     session.visits(&[visits]);

@@ -51,7 +51,7 @@ impl Starter {
     }
 }
 
-/// What shares are of; by the wall clock where the system says nothing of processors.
+/// Reference of shares; the wall clock where the system does not report processor time.
 pub(crate) fn share_of(by_wall: &'static str) -> &'static str {
     if cfg!(any(target_os = "linux", target_os = "macos")) { "processor time" } else { by_wall }
 }

@@ -1,4 +1,4 @@
-//! What views find.
+//! Tables of the views.
 
 use batt_profile::advice::{GpuBench, GpuRatio};
 use batt_profile::views::{Chance, Check, Draw, Machine, Plan, Projection, Unfit, budget, diff, outliers, pipeline, primitives};
@@ -158,7 +158,7 @@ fn a_budget_takes_ratios_of_the_machine_that_they_were_measured_on() {
     };
     let there = fits(Some("L4 x 4"), None, Some(&bench));
     assert_eq!(cell(&there, "all of these on the GPU", "runs"), "600");
-    assert!(there.notes.iter().any(|note| note.contains("what 4 together gain was not measured")), "{:?}", there.notes);
+    assert!(there.notes.iter().any(|note| note.contains("the gain of 4 together was not measured")), "{:?}", there.notes);
     let elsewhere = fits(Some("P100"), None, Some(&bench));
     assert!(elsewhere.rows.iter().all(|row| !row[0].contains("GPU")));
     assert!(elsewhere.notes.iter().any(|note| note.contains("measured on NVIDIA L4, not there")), "{:?}", elsewhere.notes);

@@ -5,7 +5,7 @@ use batt_dsl::{Prim, primitive};
 
 use super::{Parsed, Parser};
 use crate::builder::wrong_arity;
-use crate::lex::{Kind, Token};
+use crate::lex::{Token, TokenKind};
 use crate::{BuildError, Diagnostic, Operand, Span};
 
 /// How deep expressions may be nested: the parser recurses as deep.
@@ -22,13 +22,13 @@ impl Parser<'_> {
     pub(super) fn value(&mut self) -> Parsed<(Operand, Span)> {
         let start = self.token.span;
         let (item, _) = self.item()?;
-        if self.token.kind != Kind::Comma {
+        if self.token.kind != TokenKind::Comma {
             let span = self.since(start);
             return Ok((self.operand(item, span)?, span));
         }
         let mut items = vec![item];
-        while self.take(Kind::Comma) {
-            if matches!(self.token.kind, Kind::Newline | Kind::End) {
+        while self.take(TokenKind::Comma) {
+            if matches!(self.token.kind, TokenKind::Newline | TokenKind::End) {
                 break;
             }
             items.push(self.item()?.0);
@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     fn item(&mut self) -> Parsed<(Item, Span)> {
         let start = self.token;
-        if start.kind == Kind::Name {
+        if start.kind == TokenKind::Name {
             self.bump();
         }
         self.item_from(start)
@@ -66,19 +66,19 @@ impl Parser<'_> {
 
     fn item_at_depth(&mut self, start: Token) -> Parsed<(Item, Span)> {
         let item = match start.kind {
-            Kind::Name => self.name(start)?,
-            Kind::Number => {
+            TokenKind::Name => self.name(start)?,
+            TokenKind::Number => {
                 self.bump();
                 Item::Value(self.integer(start, false, start.span)?)
             }
-            Kind::Minus | Kind::Plus => {
+            TokenKind::Minus | TokenKind::Plus => {
                 self.bump();
-                let number = self.expect(Kind::Number, "a number after the sign")?;
-                let item = Item::Value(self.integer(number, start.kind == Kind::Minus, self.since(start.span))?);
+                let number = self.expect(TokenKind::Number, "a number after the sign")?;
+                let item = Item::Value(self.integer(number, start.kind == TokenKind::Minus, self.since(start.span))?);
                 // Python would call the number and change the sign of the result.
                 return Ok((item, self.since(start.span)));
             }
-            Kind::LeftParen => self.parenthesised()?,
+            TokenKind::LeftParen => self.parenthesised()?,
             _ => return Err(self.unexpected("an expression")),
         };
         let item = self.calls(item, start.span)?;
@@ -87,7 +87,7 @@ impl Parser<'_> {
 
     /// The calls that follow an item: `f(x)(y)`.
     fn calls(&mut self, mut item: Item, start: Span) -> Parsed<Item> {
-        while self.token.kind == Kind::LeftParen {
+        while self.token.kind == TokenKind::LeftParen {
             let callee = self.operand(item, self.since(start))?;
             item = Item::Operand(self.call(callee, start)?);
         }
@@ -126,21 +126,21 @@ impl Parser<'_> {
     /// A tuple, or an expression in brackets.
     fn parenthesised(&mut self) -> Parsed<Item> {
         let open = self.bump();
-        if self.take(Kind::RightParen) {
+        if self.take(TokenKind::RightParen) {
             return Ok(Item::Value(Value::empty_tuple()));
         }
         let (first, _) = self.item()?;
-        if self.take(Kind::RightParen) {
+        if self.take(TokenKind::RightParen) {
             return Ok(first);
         }
         let mut items = vec![first];
-        self.more_items(&mut items, Kind::RightParen, "`,` or `)`")?;
+        self.more_items(&mut items, TokenKind::RightParen, "`,` or `)`")?;
         self.tuple(items, self.since(open.span))
     }
 
     /// The rest of a list of items after the first, and the bracket that closes it.
-    fn more_items(&mut self, items: &mut Vec<Item>, close: Kind, what: &str) -> Parsed<()> {
-        while self.take(Kind::Comma) {
+    fn more_items(&mut self, items: &mut Vec<Item>, close: TokenKind, what: &str) -> Parsed<()> {
+        while self.take(TokenKind::Comma) {
             if self.token.kind == close {
                 break;
             }
@@ -182,19 +182,19 @@ impl Parser<'_> {
 
     /// `frozenset()` or `frozenset({..})`.
     fn frozenset(&mut self, name: Token) -> Parsed<Value> {
-        self.expect(Kind::LeftParen, "`(` after `frozenset`")?;
-        if self.take(Kind::RightParen) {
+        self.expect(TokenKind::LeftParen, "`(` after `frozenset`")?;
+        if self.take(TokenKind::RightParen) {
             return Ok(Value::empty_set());
         }
-        self.expect(Kind::LeftBrace, "`{` and the items of the set")?;
+        self.expect(TokenKind::LeftBrace, "`{` and the items of the set")?;
         let mut items = Vec::new();
-        if self.token.kind == Kind::RightBrace {
+        if self.token.kind == TokenKind::RightBrace {
             self.bump();
         } else {
             items.push(self.item()?.0);
-            self.more_items(&mut items, Kind::RightBrace, "`,` or `}`")?;
+            self.more_items(&mut items, TokenKind::RightBrace, "`,` or `}`")?;
         }
-        self.expect(Kind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`")?;
         let span = self.since(name.span);
         let Some(values) = self.literal_values(&items) else {
             let error = Diagnostic::new(span, "a set with variables in it");
@@ -208,13 +208,13 @@ impl Parser<'_> {
         let base = self.arguments.len();
         self.bump();
         let mut keywords: Vec<(Token, usize)> = Vec::new();
-        while self.token.kind != Kind::RightParen {
+        while self.token.kind != TokenKind::RightParen {
             self.argument(callee, &mut keywords)?;
-            if !self.take(Kind::Comma) {
+            if !self.take(TokenKind::Comma) {
                 break;
             }
         }
-        self.expect(Kind::RightParen, "`,` or `)`")?;
+        self.expect(TokenKind::RightParen, "`,` or `)`")?;
         let span = self.since(start);
         if !keywords.is_empty() {
             self.place_keywords(callee, base, &keywords, span)?;
@@ -226,9 +226,9 @@ impl Parser<'_> {
 
     fn argument(&mut self, callee: Operand, keywords: &mut Vec<(Token, usize)>) -> Parsed<()> {
         let start = self.token;
-        let (item, span) = if start.kind == Kind::Name {
+        let (item, span) = if start.kind == TokenKind::Name {
             self.bump();
-            if self.take(Kind::Equal) {
+            if self.take(TokenKind::Equal) {
                 keywords.push((start, self.keyword(callee, start)?));
                 let (item, span) = self.item()?;
                 let operand = self.operand(item, span)?;
@@ -251,7 +251,7 @@ impl Parser<'_> {
     fn keyword(&self, callee: Operand, token: Token) -> Parsed<usize> {
         let name = self.text(token);
         let Operand::Primitive(id) = callee else {
-            let error = Diagnostic::new(token.span, format!("the argument `{name}` has a name, but what is called is no primitive"));
+            let error = Diagnostic::new(token.span, format!("the argument `{name}` has a name, but only primitives have named parameters"));
             return Err(error.with_help("only the parameters of primitives have names"));
         };
         let params = primitive(id).params;

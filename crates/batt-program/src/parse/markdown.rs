@@ -7,7 +7,7 @@ use super::{ParsedFile, Parser};
 use crate::lex::Lexer;
 use crate::{Diagnostic, Span};
 
-/// What follows the fence of a block that is read.
+/// Languages after the fence of a block that is read.
 const LANGUAGES: [&str; 3] = ["python", "py", "python3"];
 
 /// Reads the programs in the blocks of Python. A block without any `def` is not meant to be a program, and nothing is said about it.

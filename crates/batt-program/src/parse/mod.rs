@@ -14,15 +14,15 @@ use rustc_hash::FxHashMap;
 pub use markdown::{is_markdown, parse_markdown};
 use names::Names;
 
-use crate::lex::{Kind, Lexer, Token, is_keyword};
+use crate::lex::{Lexer, Token, TokenKind, is_keyword};
 use crate::{Diagnostic, Operand, Params, Program, ProgramBuilder, Span};
 
-/// What a file of programs holds.
+/// Programs and errors of a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedFile {
     /// The programs without errors, in order.
     pub programs: Vec<Program>,
-    /// What is wrong with the others, in order.
+    /// Errors of the others, in order.
     pub errors: Vec<Diagnostic>,
     /// How many functions there are, with and without errors.
     pub functions: usize,
@@ -69,10 +69,10 @@ pub fn parse_expression(text: &str) -> Result<Program, Diagnostic> {
     let mut parser = Parser::new(text);
     parser.begin(Params::DemosInputCandidate, &["S", "I", "C"]);
     let (output, span) = parser.value()?;
-    while parser.token.kind == Kind::Newline {
+    while parser.token.kind == TokenKind::Newline {
         parser.bump();
     }
-    if parser.token.kind != Kind::End {
+    if parser.token.kind != TokenKind::End {
         return Err(parser.unexpected("the end of the expression"));
     }
     let mut builder = parser.take_builder();
@@ -82,7 +82,7 @@ pub fn parse_expression(text: &str) -> Result<Program, Diagnostic> {
     Ok(builder.finish_at("expression", Span::default(), (output, span), None))
 }
 
-/// What parsing a part gives.
+/// Result of parsing a part.
 type Parsed<T> = Result<T, Diagnostic>;
 
 struct Function<'s> {
@@ -166,7 +166,7 @@ impl<'s> Parser<'s> {
         self.lexer.text(token.span)
     }
 
-    fn take(&mut self, kind: Kind) -> bool {
+    fn take(&mut self, kind: TokenKind) -> bool {
         let found = self.token.kind == kind;
         if found {
             self.bump();
@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Token> {
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Token> {
         if self.token.kind == kind { Ok(self.bump()) } else { Err(self.unexpected(what)) }
     }
 
@@ -187,20 +187,20 @@ impl<'s> Parser<'s> {
     fn top_level(&mut self) -> Parsed<Option<Function<'s>>> {
         loop {
             match self.token.kind {
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.bump();
                 }
-                Kind::End => return Ok(None),
+                TokenKind::End => return Ok(None),
                 _ if !self.lexer.indent().is_empty() => {
                     return Err(Diagnostic::new(self.token.span, "unexpected indentation")
                         .with_help("a function starts with `def` at the start of a line"));
                 }
-                Kind::Name => match self.text(self.token) {
+                TokenKind::Name => match self.text(self.token) {
                     "def" => return self.function().map(Some),
                     "from" | "import" => self.skip_line(),
                     _ => return Err(self.outside_function()),
                 },
-                Kind::String => {
+                TokenKind::String => {
                     self.bump();
                     self.end_of_statement()?;
                 }
@@ -210,7 +210,7 @@ impl<'s> Parser<'s> {
     }
 
     fn skip_line(&mut self) {
-        while !matches!(self.token.kind, Kind::Newline | Kind::End) {
+        while !matches!(self.token.kind, TokenKind::Newline | TokenKind::End) {
             self.bump();
         }
     }
@@ -264,27 +264,27 @@ impl<'s> Parser<'s> {
         let cells_of_file = self.lexer.cells_of_file;
         self.lexer.cells_of_function = None;
         self.function_start = self.bump().span;
-        let name_token = self.expect(Kind::Name, "the name of the function")?;
+        let name_token = self.expect(TokenKind::Name, "the name of the function")?;
         let name = self.text(name_token);
         if is_keyword(name) {
             return Err(Diagnostic::new(name_token.span, format!("`{name}` cannot be the name of a function")));
         }
         self.parameters()?;
-        if self.take(Kind::Arrow) {
-            self.skip_annotation(&[Kind::Colon])?;
+        if self.take(TokenKind::Arrow) {
+            self.skip_annotation(&[TokenKind::Colon])?;
         }
-        self.expect(Kind::Colon, "`:`")?;
-        let output = if self.take(Kind::Newline) { self.body(name_token)? } else { self.one_line_body(name_token)? };
+        self.expect(TokenKind::Colon, "`:`")?;
+        let output = if self.take(TokenKind::Newline) { self.body(name_token)? } else { self.one_line_body(name_token)? };
         let cells = self.lexer.cells_of_function.or(cells_of_file);
         let builder = self.take_builder();
         Ok(Function { name, program: builder.finish_at(name, name_token.span, output, cells) })
     }
 
     fn parameters(&mut self) -> Parsed<()> {
-        let open = self.expect(Kind::LeftParen, "`(` and the parameters")?;
+        let open = self.expect(TokenKind::LeftParen, "`(` and the parameters")?;
         let mut names: Vec<&'s str> = Vec::with_capacity(3);
-        while self.token.kind != Kind::RightParen {
-            let token = self.expect(Kind::Name, "the name of a parameter")?;
+        while self.token.kind != TokenKind::RightParen {
+            let token = self.expect(TokenKind::Name, "the name of a parameter")?;
             let name = self.text(token);
             if is_keyword(name) {
                 return Err(Diagnostic::new(token.span, format!("`{name}` cannot be the name of a parameter")));
@@ -293,17 +293,17 @@ impl<'s> Parser<'s> {
                 return Err(Diagnostic::new(token.span, format!("the parameter `{name}` is given twice")));
             }
             names.push(name);
-            if self.take(Kind::Colon) {
-                self.skip_annotation(&[Kind::Comma, Kind::RightParen])?;
+            if self.take(TokenKind::Colon) {
+                self.skip_annotation(&[TokenKind::Comma, TokenKind::RightParen])?;
             }
-            if self.token.kind == Kind::Equal {
+            if self.token.kind == TokenKind::Equal {
                 return Err(Diagnostic::new(self.token.span, "parameters have no default values here"));
             }
-            if !self.take(Kind::Comma) {
+            if !self.take(TokenKind::Comma) {
                 break;
             }
         }
-        self.expect(Kind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`")?;
         let params = match names.len() {
             1 => Params::Input,
             3 => Params::DemosInputCandidate,
@@ -318,7 +318,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Skips an annotation up to one of `ends` outside brackets.
-    fn skip_annotation(&mut self, ends: &[Kind]) -> Parsed<()> {
+    fn skip_annotation(&mut self, ends: &[TokenKind]) -> Parsed<()> {
         let mut depth = 0u32;
         let start = self.token.span;
         loop {
@@ -327,9 +327,10 @@ impl<'s> Parser<'s> {
                 break;
             }
             match kind {
-                Kind::LeftParen | Kind::LeftBracket | Kind::LeftBrace => depth += 1,
-                Kind::RightParen | Kind::RightBracket | Kind::RightBrace if depth > 0 => depth -= 1,
-                Kind::Name | Kind::String | Kind::Number | Kind::Comma | Kind::Operator if kind != Kind::Comma || depth > 0 => {}
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace if depth > 0 => depth -= 1,
+                TokenKind::Name | TokenKind::String | TokenKind::Number | TokenKind::Comma | TokenKind::Operator
+                    if kind != TokenKind::Comma || depth > 0 => {}
                 _ => return Err(self.unexpected("a type")),
             }
             self.bump();
@@ -342,12 +343,12 @@ impl<'s> Parser<'s> {
 
     fn body(&mut self, name: Token) -> Parsed<(Operand, Span)> {
         let indent = self.lexer.indent();
-        if self.token.kind == Kind::End || indent.is_empty() {
+        if self.token.kind == TokenKind::End || indent.is_empty() {
             return Err(Diagnostic::new(name.span, format!("`{}` has no body", self.text(name)))
                 .with_help("its statements go on the next lines, indented"));
         }
         let mut output = None;
-        while self.token.kind != Kind::End && !self.lexer.indent().is_empty() {
+        while self.token.kind != TokenKind::End && !self.lexer.indent().is_empty() {
             if self.lexer.indent() != indent {
                 let more = self.lexer.indent().len() > indent.len();
                 let message = if more {
@@ -367,7 +368,7 @@ impl<'s> Parser<'s> {
 
     fn one_line_body(&mut self, name: Token) -> Parsed<(Operand, Span)> {
         let output = self.statement()?.ok_or_else(|| self.no_return(name))?;
-        if self.token.kind != Kind::End && !self.lexer.indent().is_empty() {
+        if self.token.kind != TokenKind::End && !self.lexer.indent().is_empty() {
             return Err(Diagnostic::new(self.token.span, "there is code after `return`"));
         }
         Ok(output)
@@ -380,19 +381,19 @@ impl<'s> Parser<'s> {
 
     /// A statement; what it returns if it is a `return`.
     fn statement(&mut self) -> Parsed<Option<(Operand, Span)>> {
-        if self.token.kind == Kind::String {
+        if self.token.kind == TokenKind::String {
             self.bump();
             self.end_of_statement()?;
             return Ok(None);
         }
-        if self.token.kind != Kind::Name {
+        if self.token.kind != TokenKind::Name {
             return Err(self.unexpected("an assignment or `return`"));
         }
         let token = self.token;
         let name = self.text(token);
         if name == "return" {
             self.bump();
-            if matches!(self.token.kind, Kind::Newline | Kind::End) {
+            if matches!(self.token.kind, TokenKind::Newline | TokenKind::End) {
                 return Err(self.unexpected("the value to return"));
             }
             let output = self.value()?;
@@ -403,15 +404,15 @@ impl<'s> Parser<'s> {
             return Err(self.keyword_statement());
         }
         self.bump();
-        if self.take(Kind::Colon) {
-            self.skip_annotation(&[Kind::Equal])?;
+        if self.take(TokenKind::Colon) {
+            self.skip_annotation(&[TokenKind::Equal])?;
         }
-        if self.token.kind != Kind::Equal {
+        if self.token.kind != TokenKind::Equal {
             return Err(self.no_assignment(token));
         }
         self.bump();
         let (operand, _) = self.value()?;
-        if self.token.kind == Kind::Equal {
+        if self.token.kind == TokenKind::Equal {
             return Err(Diagnostic::new(self.token.span, "a statement sets one variable only"));
         }
         self.end_of_statement()?;
@@ -421,11 +422,11 @@ impl<'s> Parser<'s> {
 
     fn end_of_statement(&mut self) -> Parsed<()> {
         match self.token.kind {
-            Kind::Newline => {
+            TokenKind::Newline => {
                 self.bump();
                 Ok(())
             }
-            Kind::End => Ok(()),
+            TokenKind::End => Ok(()),
             _ => Err(self.unexpected("the end of the line")),
         }
     }
@@ -437,7 +438,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// What a name stands for.
+    /// The operand that a name stands for.
     fn look_up(&mut self, token: Token) -> Parsed<Operand> {
         let Some(operand) = self.names.get(self.text(token), token.span) else { return Err(self.unknown(token)) };
         self.uses_task |= matches!(operand, Operand::Demos | Operand::Candidate);
@@ -450,17 +451,17 @@ impl<'s> Parser<'s> {
         if is_keyword(name) {
             return self.unclosed(token).unwrap_or_else(|| self.keyword_in_expression(token));
         }
-        if self.token.kind == Kind::Equal {
+        if self.token.kind == TokenKind::Equal {
             return Diagnostic::new(token.span, format!("an expression cannot set `{name}`"));
         }
-        if self.token.kind == Kind::Name && self.text(self.token) == "for" {
+        if self.token.kind == TokenKind::Name && self.text(self.token) == "for" {
             return self.keyword_in_expression(self.token);
         }
         if let Some(line) = self.set_later(token, name) {
             return Diagnostic::new(token.span, format!("`{name}` is used before it is set, which is on line {line}"));
         }
         let error = Diagnostic::new(token.span, format!("unknown name `{name}`"));
-        if self.token.kind == Kind::Operator && self.text(self.token) == "." {
+        if self.token.kind == TokenKind::Operator && self.text(self.token) == "." {
             return error.with_help("names of primitives stand alone, without a module before them");
         }
         match self.names.nearest(name) {

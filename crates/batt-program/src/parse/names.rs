@@ -1,4 +1,4 @@
-//! What names stand for: variables of the function at hand, else primitives and constants.
+//! Lookup of names: variables of the function at hand, else primitives and constants.
 
 use batt_dsl::{ConstId, by_name, edits, nearest_name};
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ impl<'s> Names<'s> {
         self.function += 1;
     }
 
-    /// What a name stands for; `at` is where it is used.
+    /// The operand that a name stands for; `at` is where it is used.
     pub(super) fn get(&mut self, name: &'s str, at: Span) -> Option<Operand> {
         let function = self.function;
         let entry = self.entries.entry(name).or_insert_with(|| Entry::new(name));

@@ -1,8 +1,8 @@
-//! What to say about Python outside the subset.
+//! Messages about Python outside the subset.
 
 use super::Parser;
 use crate::Diagnostic;
-use crate::lex::{Kind, Lexer, Token, is_keyword};
+use crate::lex::{Lexer, Token, TokenKind, is_keyword};
 
 const STATEMENTS: &str = "a program is a list of assignments `x = f(..)` and a `return`";
 
@@ -17,19 +17,19 @@ impl Parser<'_> {
             return error;
         }
         match token.kind {
-            Kind::Name if is_keyword(text) && text != "return" && text != "def" => self.keyword_in_expression(token),
-            Kind::String if text.starts_with(['f', 'F']) => at("f-strings are not supported"),
-            Kind::String => at("strings are not supported"),
-            Kind::OpenString => at("the string has no end"),
-            Kind::Stray => {
+            TokenKind::Name if is_keyword(text) && text != "return" && text != "def" => self.keyword_in_expression(token),
+            TokenKind::String if text.starts_with(['f', 'F']) => at("f-strings are not supported"),
+            TokenKind::String => at("strings are not supported"),
+            TokenKind::OpenString => at("the string has no end"),
+            TokenKind::Stray => {
                 let c = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
                 let shown = if c.is_control() || c.is_whitespace() { String::new() } else { format!(" `{c}`") };
                 at(&format!("unexpected character{shown} (U+{:04X})", u32::from(c)))
             }
-            Kind::LeftBracket if wanted == "an expression" => at("lists are not supported").with_help("write a tuple: `(a, b)`"),
-            Kind::LeftBracket => at("subscripts are not supported").with_help("use `first`, `last`, `index` or `get_nth_t`"),
-            Kind::LeftBrace => at("a set is written `frozenset({..})`"),
-            Kind::Minus | Kind::Plus | Kind::Operator if wanted != "an expression" => self.operator(token),
+            TokenKind::LeftBracket if wanted == "an expression" => at("lists are not supported").with_help("write a tuple: `(a, b)`"),
+            TokenKind::LeftBracket => at("subscripts are not supported").with_help("use `first`, `last`, `index` or `get_nth_t`"),
+            TokenKind::LeftBrace => at("a set is written `frozenset({..})`"),
+            TokenKind::Minus | TokenKind::Plus | TokenKind::Operator if wanted != "an expression" => self.operator(token),
             _ => at(&format!("expected {wanted}, found {}", self.found())),
         }
     }
@@ -52,19 +52,19 @@ impl Parser<'_> {
         Diagnostic::new(token.span, format!("the operator `{text}` is not supported")).with_help(format!("use `{primitive}(a, b)`"))
     }
 
-    /// What the current token is, in words.
+    /// The current token, in words.
     fn found(&self) -> String {
         match self.token.kind {
-            Kind::End => "the end of the text".to_owned(),
-            Kind::Newline => "the end of the line".to_owned(),
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::Newline => "the end of the line".to_owned(),
             _ => format!("`{}`", self.text(self.token)),
         }
     }
 
     /// The error of an unclosed bracket, if `token` shows one: the text ends, or something starts that cannot be inside brackets.
     pub(super) fn unclosed(&self, token: Token) -> Option<Diagnostic> {
-        let next_statement = token.kind == Kind::Name && matches!(self.text(token), "def" | "return");
-        if !next_statement && !matches!(token.kind, Kind::End | Kind::Newline) && !self.starts_assignment() {
+        let next_statement = token.kind == TokenKind::Name && matches!(self.text(token), "def" | "return");
+        if !next_statement && !matches!(token.kind, TokenKind::End | TokenKind::Newline) && !self.starts_assignment() {
             return None;
         }
         let open = self.innermost_open(token.span.offset)?;
@@ -79,18 +79,18 @@ impl Parser<'_> {
         let mut open = Vec::new();
         loop {
             let mut token = lexer.next_token();
-            if token.kind == Kind::End || token.span.offset >= end {
+            if token.kind == TokenKind::End || token.span.offset >= end {
                 return open.pop();
             }
             match token.kind {
-                Kind::LeftParen | Kind::LeftBrace | Kind::LeftBracket => {
+                TokenKind::LeftParen | TokenKind::LeftBrace | TokenKind::LeftBracket => {
                     // The lexer counts columns from where it started.
                     if token.span.line == start.line {
                         token.span.column += start.column - 1;
                     }
                     open.push(token);
                 }
-                Kind::RightParen | Kind::RightBrace | Kind::RightBracket => {
+                TokenKind::RightParen | TokenKind::RightBrace | TokenKind::RightBracket => {
                     open.pop();
                 }
                 _ => {}
@@ -100,7 +100,7 @@ impl Parser<'_> {
 
     /// Whether the current token is a name on a later line than the one before it, as when a bracket was forgotten.
     fn starts_assignment(&self) -> bool {
-        if self.token.kind != Kind::Name {
+        if self.token.kind != TokenKind::Name {
             return false;
         }
         let Some(between) = self.source.get(self.last_end as usize..self.token.span.offset as usize) else { return false };
@@ -113,10 +113,10 @@ impl Parser<'_> {
     pub(super) fn outside_function(&self) -> Diagnostic {
         let token = self.token;
         match token.kind {
-            Kind::Name => Diagnostic::new(token.span, format!("expected `def`, found `{}`", self.text(token)))
+            TokenKind::Name => Diagnostic::new(token.span, format!("expected `def`, found `{}`", self.text(token)))
                 .with_help("a file of programs has imports and functions only"),
-            Kind::Operator if self.text(token) == "@" => Diagnostic::new(token.span, "decorators are not supported"),
-            Kind::Stray | Kind::OpenString => self.unexpected("`def`"),
+            TokenKind::Operator if self.text(token) == "@" => Diagnostic::new(token.span, "decorators are not supported"),
+            TokenKind::Stray | TokenKind::OpenString => self.unexpected("`def`"),
             _ => Diagnostic::new(token.span, format!("expected `def`, found {}", self.found())),
         }
     }
@@ -161,12 +161,14 @@ impl Parser<'_> {
     pub(super) fn no_assignment(&self, name: Token) -> Diagnostic {
         let text = self.text(name);
         match self.token.kind {
-            Kind::LeftParen => Diagnostic::new(name.span, format!("the value of this call of `{text}` is not used")).with_help(STATEMENTS),
-            Kind::Comma => Diagnostic::new(name.span, "a statement sets one variable only"),
-            Kind::Operator if self.text(self.token) != "." && self.text(self.token).ends_with('=') => {
+            TokenKind::LeftParen => {
+                Diagnostic::new(name.span, format!("the value of this call of `{text}` is not used")).with_help(STATEMENTS)
+            }
+            TokenKind::Comma => Diagnostic::new(name.span, "a statement sets one variable only"),
+            TokenKind::Operator if self.text(self.token) != "." && self.text(self.token).ends_with('=') => {
                 Diagnostic::new(self.token.span, format!("`{}` is not supported", self.text(self.token))).with_help(STATEMENTS)
             }
-            Kind::Newline | Kind::End => Diagnostic::new(name.span, format!("expected `=` after `{text}`")).with_help(STATEMENTS),
+            TokenKind::Newline | TokenKind::End => Diagnostic::new(name.span, format!("expected `=` after `{text}`")).with_help(STATEMENTS),
             _ => self.unexpected("`=`"),
         }
     }

@@ -42,7 +42,7 @@ impl<R: FnMut() -> u64> Draft<'_, R> {
         Some(self.primitive_of(domain))
     }
 
-    /// The same, with a container as its value if one is found.
+    /// A function, with a container as its value if one is found.
     pub(super) fn container_function(&mut self, domain: Type, depth: u32) -> Option<Drawn> {
         for _ in 0..6 {
             let function = self.function(domain, depth)?;

@@ -34,7 +34,6 @@ impl Abstract {
         Self { ty, function: None, integer: None }
     }
 
-    /// A function.
     const fn function(function: Function) -> Self {
         Self { function: Some(function), ..Self::of(Type::FUNCTION) }
     }
@@ -90,7 +89,7 @@ impl Inference {
         Self { doubts: Some(0), ..Self::default() }
     }
 
-    /// What it counted.
+    /// The number of calls that cannot work.
     pub(super) fn doubts(&self) -> u32 {
         self.doubts.unwrap_or(0)
     }
@@ -114,7 +113,7 @@ impl Inference {
         self.made.clear();
     }
 
-    /// What a call gives.
+    /// Type of a call's value.
     pub fn call(&mut self, callee: Abstract, args: &[Abstract]) -> Abstract {
         self.fuel = FUEL;
         self.depth = 0;
@@ -146,7 +145,7 @@ impl Inference {
         }
     }
 
-    /// What a function gives inside another call.
+    /// Type of a function's value inside another call.
     pub(super) fn call_inside(&mut self, callee: Abstract, args: &[Abstract]) -> Abstract {
         let Some(function) = callee.function else {
             return if callee.ty.may_be_function() || !self.strict { Abstract::ANY } else { Abstract::NEVER };
@@ -215,7 +214,7 @@ impl Inference {
         value
     }
 
-    /// What a function gives when it is called on its own value any number of times.
+    /// Type of a function's value after any number of calls on its own value.
     fn call_again_and_again(&mut self, function: Abstract, x: Abstract) -> Abstract {
         let mut all = self.call_inside(function, &[x]);
         for _ in 0..8 {
@@ -261,7 +260,7 @@ impl Inference {
         Function::FunctionEntry(number)
     }
 
-    /// What is known of a value.
+    /// Type of a value; of a function, also its identity.
     pub fn value(&mut self, value: &Value) -> Abstract {
         match value {
             Value::Primitive(id) => Abstract::primitive(*id),

@@ -51,7 +51,7 @@ pub fn infer_in(program: &Program, source: &str) -> Typing {
     Checker::new(program, Some(source)).run(OutputKind::Anything)
 }
 
-/// What the output of a program is to be.
+/// Expected output of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OutputKind {
     Anything,
@@ -99,7 +99,7 @@ struct Checker<'a> {
     source: Option<&'a str>,
     inference: Inference,
     steps: Vec<Abstract>,
-    /// What the value of each step is for sure.
+    /// Sure type of each step.
     sure: Vec<Type>,
     live: Vec<bool>,
     errors: Vec<Diagnostic>,
@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
         known(self.program, &self.steps, operand)
     }
 
-    /// What an operand is for sure.
+    /// Sure type of an operand.
     fn sure(&self, operand: Operand) -> Type {
         sure::operand(self.program, &self.sure, operand)
     }
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What cannot work is an error only if the output needs it.
+    /// Reports a call that cannot work. It is an error only if the output needs it.
     fn report(&mut self, id: StepId, diagnostic: Diagnostic) {
         let target = if self.live[id.0 as usize] { &mut self.errors } else { &mut self.warnings };
         target.push(diagnostic);
@@ -237,7 +237,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What is known of an operand, from what is known of the steps so far.
+/// Inferred type of an operand, from those of the steps so far.
 fn known(program: &Program, steps: &[Abstract], operand: Operand) -> Abstract {
     match operand {
         Operand::Input | Operand::Candidate => Abstract::of(Type::SURE_GRID),
@@ -264,7 +264,7 @@ pub(crate) fn constant_type(value: &Value) -> Type {
     }
 }
 
-/// What a parameter takes beyond what the table declares: everything has a truth, and some rows say more.
+/// Types that a parameter takes beyond the declared one: everything has a truth, and some rows say more.
 fn beyond_declared(callee: &Primitive, takes: Type) -> Type {
     match callee.takes_beyond {
         _ if takes == Type::BOOLEAN => Type::ANY,

@@ -1,4 +1,4 @@
-//! What the table says about the values of calls, evaluated.
+//! Evaluation of the table's types of values.
 
 use batt_dsl::{Beyond, Cells, Primitive, Returns, Type};
 
@@ -85,7 +85,7 @@ impl Inference {
         Abstract::of(row.of_cells(ty))
     }
 
-    /// What a primitive gives beyond what it is declared for, if it does with these arguments.
+    /// Type of values beyond the declared one, if there are any for these arguments.
     fn beyond_declared(&mut self, beyond: Beyond, args: &[Abstract], taken: &impl Fn(usize) -> Type) -> Option<Type> {
         Some(match beyond {
             Beyond::Nothing => return None,

@@ -1,4 +1,4 @@
-//! What the value of a call is for sure, whatever its arguments: the difference between an error and a warning.
+//! Sure types: those that the value of a call has whatever its arguments. They separate errors from warnings.
 //!
 //! Inference takes the table by its word: a grid has integers, and a function gets what it is for. The DSL does not check that, so a
 //! program that breaks it may still have a value. Types here are wide enough to hold then, too. Functions are not followed.
@@ -9,7 +9,7 @@ use batt_dsl::{Beyond, Guard, Prim, Primitive, Returns, Type, primitive};
 use super::DEMOS;
 use crate::{Operand, Program, Step};
 
-/// What an operand is.
+/// Sure type of an operand.
 pub(super) fn operand(program: &Program, steps: &[Type], operand: Operand) -> Type {
     match operand {
         Operand::Input | Operand::Candidate => Type::SURE_GRID,
@@ -22,7 +22,7 @@ pub(super) fn operand(program: &Program, steps: &[Type], operand: Operand) -> Ty
     }
 }
 
-/// What a call gives.
+/// Sure type of a call's value.
 pub(super) fn value(program: &Program, steps: &[Type], step: &Step) -> Type {
     let Operand::Primitive(id) = step.callee else { return Type::ANY };
     let args: Vec<Type> = program.step_args(step).iter().map(|&arg| operand(program, steps, arg)).collect();

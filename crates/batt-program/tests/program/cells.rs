@@ -1,8 +1,8 @@
 //! How programs have their cells: `(c, (i, j))` or `(i, j, c)`, said by comments or seen by what they do.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_fixtures::program as parsed;
 use batt_program::{Cells, ContentHash, Program, Reading, canonical_text, detect_cells, parse_file, print_file, print_program};
+use batt_testing::program as parsed;
 
 fn of_body(body: &str) -> Program {
     let lines: Vec<String> = body.lines().map(|line| format!("    {}\n", line.trim())).collect();
@@ -92,7 +92,7 @@ fn a_program_with_some_triples_has_triples_throughout() {
     assert_eq!(program, parsed("def f(I):\n    # cells: ijc\n    return paint(I, asobject(I))\n"));
 }
 
-/// What programs of the typed dialect do with cells, and how they have them then.
+/// Cells are detected from the calls of programs of the typed dialect.
 #[test]
 fn cells_are_seen_by_what_programs_do() {
     let detected = |body: &str| detect_cells(&of_body(body));

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use batt_fixtures::program as parsed;
 use batt_program::{ContentHash, NoContentHash, canonical_text, print_program, rename};
+use batt_testing::program as parsed;
 
 #[test]
 fn names_and_layout_do_not_matter() {

@@ -1,4 +1,4 @@
-//! What is said about text that is no program.
+//! Messages about text that is no program.
 
 #![expect(
     clippy::unwrap_used,
@@ -158,7 +158,7 @@ fn arity_and_keywords() {
     body(
         "y = x(grid=I)",
         expect![[r#"
-        p.py:3:11: the argument `grid` has a name, but what is called is no primitive
+        p.py:3:11: the argument `grid` has a name, but only primitives have named parameters
             y = x(grid=I)
                   ^^^^
           help: only the parameters of primitives have names

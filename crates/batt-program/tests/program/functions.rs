@@ -1,4 +1,4 @@
-//! What is said about functions that have no proper form, and what is read in spite of them.
+//! Messages about functions that have no proper form, and programs that are read in spite of them.
 
 #![expect(
     clippy::needless_raw_string_hashes,

@@ -1,6 +1,7 @@
 //! Program text, types and errors.
 
 mod cells;
+mod compose;
 mod content;
 mod diagnostics;
 mod functions;

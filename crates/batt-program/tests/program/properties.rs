@@ -6,7 +6,8 @@ use batt_core::{PrimId, Random, Value, tuple_of};
 use batt_dsl::{ConstId, Type, primitive, primitives};
 use batt_program::random::Generator;
 use batt_program::{
-    Operand, Params, Program, ProgramBuilder, StepId, check, infer, parse_bytes, parse_expression, parse_file, print_program,
+    Operand, Params, Program, ProgramBuilder, StepId, canonical_text, check, infer, parse_bytes, parse_expression, parse_file,
+    print_program,
 };
 use proptest::prelude::*;
 
@@ -75,6 +76,40 @@ proptest! {
         prop_assert_eq!(&file.errors, &[]);
         prop_assert_eq!(&file.programs[0], &program, "{}", text);
         prop_assert_eq!(print_program(&file.programs[0]), text);
+    }
+
+    #[test]
+    fn the_canonical_program_is_that_of_the_canonical_text(program in program()) {
+        let (made, read) = (program.canonical().unwrap(), parse_file(&canonical_text(&program)).programs.remove(0));
+        prop_assert_eq!(&made, &read);
+        prop_assert_eq!((made.name(), made.params(), made.cells(), made.output()), (read.name(), read.params(), read.cells(), read.output()));
+        // Literals have the same numbers: what draws from them draws the same.
+        prop_assert_eq!(made.literals(), read.literals());
+        for (one, other) in made.steps().iter().zip(read.steps()) {
+            prop_assert_eq!((one.callee, made.step_args(one)), (other.callee, read.step_args(other)));
+        }
+    }
+
+    #[test]
+    fn programs_one_after_the_other_are_those_of_their_joined_text((first, next) in (program(), program())) {
+        let Ok(joined) = first.then(&next) else {
+            // A primitive in the place of the input may be called with more or fewer arguments than it takes.
+            prop_assert!(matches!(first.output(), Operand::Primitive(_)));
+            return Ok(());
+        };
+        prop_assert_eq!(joined.steps().len(), first.steps().len() + next.steps().len());
+        prop_assert_eq!(&parse_file(&print_program(&joined)).programs[0], &joined);
+        prop_assert_eq!(joined.name(), first.name());
+    }
+
+    #[test]
+    fn a_program_with_the_operands_that_it_has_is_the_same(program in program()) {
+        for (id, step) in program.step_ids() {
+            prop_assert_eq!(&program.with_callee(id, step.callee).unwrap(), &program);
+            for (place, &operand) in program.step_args(step).iter().enumerate() {
+                prop_assert_eq!(&program.with_argument(id, place, operand).unwrap(), &program);
+            }
+        }
     }
 
     #[test]

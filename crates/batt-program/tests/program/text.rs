@@ -9,11 +9,11 @@
 
 use batt_core::{Closure, Maker, Value, tuple_of};
 use batt_dsl::{ConstId, Prim};
-use batt_fixtures::program as parse;
 use batt_program::{
     BuildError, LiteralId, Operand, Params, Program, ProgramBuilder, StepId, parse_expression, parse_file, print_file, print_literal,
     print_program,
 };
+use batt_testing::program as parse;
 use expect_test::{Expect, expect};
 
 /// The text that a program is printed as; reading it again gives the same program.

@@ -229,7 +229,7 @@ fn what_may_work_is_left_alone() {
     }
 }
 
-/// What runs on a value of another type is a warning, and an error if it fails on every input.
+/// A call that runs on a value of another type is a warning, and an error if it fails on every input.
 #[test]
 fn what_runs_is_no_error() {
     check(

@@ -239,7 +239,7 @@ class _Profile:
         gpu_bench: Path | Mapping[str, Any] | Result | None = None,
         progress: Progress = None,
     ) -> Result:
-        """What became faster or slower between two profiles, separating changes from noise."""
+        """Differences between two profiles, separating changes from noise."""
     def budget(
         self,
         *,

@@ -920,7 +920,7 @@ def exchanged(image: Grid, which: Integer) -> Grid:
     """
 
 def extended(first: Grid, second: Grid, which: Integer) -> Grid:
-    """The pattern of the first image carried on over the size of the second, see period_repaired.
+    """The pattern of the first image carried on over the size of the second, see `period_repaired`.
 
     `extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)` is `((1, 2, 1, 2, 1),)`.
     """

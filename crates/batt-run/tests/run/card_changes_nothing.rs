@@ -1,15 +1,16 @@
 //! The property that everything rests on: a program on a card ends as it does alone, and spends the same fuel.
 //!
-//! The environment variable `BATT_SOAK` makes it many more programs, others than in the normal run.
+//! A soak (`BATT_SOAK`) takes many more programs, others than the normal run.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use batt_core::{PrimId, Random, Task, Value};
-use batt_dsl::{ConstId, Prim, primitives};
+use batt_core::{Random, Task, Value};
 use batt_engine::{Card, CardProgramId};
 use batt_engine::{CardExecutor, Evaluation, Inputs, Limits, OnUndefined, Outcome, Plan, ReferenceExecutor, RunEnd, run_alone};
 use batt_program::random::Generator;
-use batt_program::{Cells, Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
+use batt_program::{Cells, Program, parse_file, print_program};
+use batt_testing::draft::with_odd_operands;
+use batt_testing::soak::{count, seed};
 
 /// Little enough that some programs run out of it.
 const FUEL: u64 = 30_000;
@@ -21,28 +22,7 @@ fn limits() -> Limits {
     Limits { fuel: FUEL, ..Limits::default() }
 }
 
-/// A program with a few operands replaced by whatever there is, so that types are wrong too.
-fn mutated(program: &Program, rng: &mut Random) -> Program {
-    let mut builder = ProgramBuilder::new(program.params());
-    let literals: Vec<Operand> = program.literals().iter().map(|value| builder.literal(value.clone()).unwrap()).collect();
-    let place = |operand: Operand| if let Operand::Literal(id) = operand { literals[id.0 as usize] } else { operand };
-    for (id, step) in program.step_ids() {
-        let mut change = |operand: Operand| match rng.below(20) {
-            0 if id.0 > 0 => Operand::Step(StepId(rng.below(id.0 as usize) as u32)),
-            1 => Operand::Constant(ConstId(rng.below(ConstId::all().count()) as u8)),
-            2 if matches!(operand, Operand::Primitive(_)) => Operand::Primitive(PrimId(rng.below(primitives().len()) as u16)),
-            _ => place(operand),
-        };
-        let args: Vec<Operand> = program.step_args(step).iter().map(|&arg| change(arg)).collect();
-        let callee = if matches!(step.callee, Operand::Primitive(_)) { step.callee } else { change(step.callee) };
-        if builder.call(callee, &args).is_err() {
-            builder.call(Prim::identity, &[*args.first().unwrap_or(&Operand::Input)]).unwrap();
-        }
-    }
-    builder.finish("mutated", place(program.output())).unwrap()
-}
-
-/// So many programs of all kinds.
+/// Random programs of all kinds.
 fn draw(count: usize, starter: &[Program], rng: &mut Random) -> Vec<Program> {
     let mut generator = Generator::new();
     let mut all: Vec<Program> = Vec::with_capacity(count);
@@ -50,8 +30,8 @@ fn draw(count: usize, starter: &[Program], rng: &mut Random) -> Vec<Program> {
         let made = match rng.below(4) {
             0 => generator.program(&mut || rng.next_u64(), 12),
             1 => starter[rng.below(starter.len())].clone(),
-            3 if !all.is_empty() => mutated(&all[rng.below(all.len())], rng),
-            _ => mutated(&starter[rng.below(starter.len())], rng),
+            3 if !all.is_empty() => with_odd_operands(&all[rng.below(all.len())], 20, rng),
+            _ => with_odd_operands(&starter[rng.below(starter.len())], 20, rng),
         };
         // Programs with other cells make other calls, whatever else is on the card.
         all.push(if rng.below(4) == 0 { made.with_cells(Cells::Ijc) } else { made });
@@ -66,7 +46,6 @@ fn alone(program: &Program, inputs: Inputs<'_>, reference: &mut ReferenceExecuto
     found
 }
 
-/// What was compared.
 #[derive(Default)]
 struct Tally {
     compared: usize,
@@ -124,7 +103,7 @@ fn compare(card: &Card, on_it: &[(CardProgramId, Program)], task: &Task, referen
 #[test]
 fn a_program_on_a_card_ends_as_it_does_alone() {
     let starter = parse_file(batt_starter::LIBRARY).programs;
-    let seeds = if std::env::var_os("BATT_SOAK").is_some() { 1_000..1_200 } else { 0..2 };
+    let seeds = (0..count(2, 200)).map(seed);
     let mut reference = ReferenceExecutor::new(limits());
     let mut tally = Tally::default();
     for seed in seeds {

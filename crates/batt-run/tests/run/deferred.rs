@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use batt_core::{Grid, Task, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
-use batt_fixtures::{noise, programs, task_of};
 use batt_program::Program;
 use batt_run::{RunOptions, Stop, built_in_differs, run};
+use batt_testing::{noise, programs, task_of};
 
 const HEAVY: &str = "x1 = asindices(I); x2 = product(x1, x1); x3 = size(x2); x4 = greater(x3, ZERO)";
 
@@ -58,7 +58,7 @@ fn of_all_weights() -> String {
     text
 }
 
-/// What the reference executor says about programs on a task.
+/// Verdict of the reference executor on programs of a task.
 #[derive(Debug, Default, PartialEq)]
 struct Expected {
     evaluations: u64,

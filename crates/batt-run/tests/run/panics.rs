@@ -35,7 +35,7 @@ impl Probe for Panicking {
     }
 }
 
-/// All that is known of tasks, but times.
+/// Reports of tasks without times.
 fn run<P: Probe>(threads: usize) -> Vec<TaskReport> {
     let tasks = batt_starter::pack();
     let mut card = Card::new();

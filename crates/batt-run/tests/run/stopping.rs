@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use batt_core::{Grid, Task};
-use batt_fixtures::{noise, programs, task_of};
 use batt_run::{RunOptions, Stop, run};
+use batt_testing::{noise, programs, task_of};
 
 /// A stop that is due once it was asked so often, and how often it was asked.
 fn due_after(asks: u64) -> (Stop, Arc<AtomicU64>) {

@@ -24,15 +24,14 @@ const MOST_CARDS: usize = 64;
 
 /// The programs of files on a card, in the order of the files and of the text.
 pub(crate) struct MergedFiles {
-    /// The card.
     pub(crate) card: Card,
-    /// What each file holds, in the order of the files.
+    /// Content of each file, in the order of the files.
     pub(crate) files: Vec<FilePart>,
     /// How long it took to make or to read the card, without parsing.
     pub(crate) made_in: Duration,
 }
 
-/// What a file of programs holds.
+/// Content of a file of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FilePart {
     /// A hash of its path.
@@ -45,11 +44,11 @@ pub(crate) struct FilePart {
     pub(crate) functions: u32,
     /// The lines of the programs, where a file may have several of one name.
     pub(crate) lines: Vec<u32>,
-    /// What is wrong with others.
+    /// Functions that cannot be read.
     pub(crate) problems: Vec<Problem>,
 }
 
-/// What is wrong with a function.
+/// Function that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Problem {
     line: u32,
@@ -58,7 +57,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The same, with the file.
+    /// The problem with the name of its file.
     pub(crate) fn in_file(&self, name: &str) -> Skipped {
         let what = if self.line == 0 { name.to_owned() } else { format!("{name}:{}:{}", self.line, self.column) };
         Skipped { what, why: self.why.clone() }
@@ -144,7 +143,7 @@ pub fn cache_dir(lookup: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
         .or_else(|| get("HOME").map(|home| home.join(".cache/batt")))
 }
 
-/// What stands before the card in a file.
+/// Header of a file, before the card.
 #[derive(Serialize, Deserialize)]
 struct Header {
     build: Build,
@@ -174,7 +173,6 @@ impl FilePart {
         self.path == hash_of_path(source) && self.content == hash_of_content(source)
     }
 
-    /// Parses a file.
     fn parse(source: &SourceFile) -> (Self, Vec<Program>) {
         let parsed = source.parse();
         let line = |program: &Program| matches!(source.content, Content::Markdown(_)).then_some(program.name_span().line);
@@ -266,7 +264,7 @@ fn hash_of_content(source: &SourceFile) -> [u8; 16] {
     }
 }
 
-/// What a file of the cache says; none unless it is whole, by this build, and makes sense.
+/// Content of a file of the cache; none unless it is whole, by this build, and makes sense.
 fn read(bytes: &[u8]) -> Option<(Header, Card)> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (checksum, rest) = rest.split_first_chunk::<16>()?;
@@ -352,7 +350,7 @@ mod tests {
         merged.card.programs().map(|(_, program)| program.name.trim_end_matches('_').to_owned()).collect()
     }
 
-    /// What becomes of the card of two files when they change to these.
+    /// Names on the card of two files after they change to these.
     fn followed(sources: &[SourceFile]) -> Option<Vec<String>> {
         let before = from_text(&[source("a", &["rot90", "rot180"]), source("b", &["hmirror", "vmirror"])]);
         let followed = follow(&before.files, before.card, sources)?;

@@ -7,4 +7,5 @@ mod cache;
 mod programs;
 
 pub use cache::{CardCache, cache_dir};
+pub(crate) use programs::found_programs;
 pub use programs::{FOUND, Library, LoadedProgram, ProgramFile, Programs, read_differs, read_files};

@@ -13,6 +13,7 @@ use batt_run::task_in_name;
 use batt_store::{Access, Import, Store, StoreError, StoredProgram};
 
 use crate::library::cache::{CardCache, Keep, MergedFiles, Problem, merge};
+use crate::stored::program_of;
 
 /// Programs that search found for ARC-AGI-1 training tasks, as text. A comment before each says how it was found.
 pub const FOUND: &str = include_str!("../../programs/found.py");
@@ -23,7 +24,7 @@ pub(crate) struct SourceFile {
     pub(crate) name: String,
     /// The path that no link leads away from.
     pub(crate) canonical: PathBuf,
-    /// What is in it.
+    /// Its text, or the programs of a store.
     pub(crate) content: Content,
     /// The task that its path says the program in it is for.
     pub(crate) task: Option<String>,
@@ -34,7 +35,7 @@ pub(crate) struct SourceFile {
     is_named: bool,
 }
 
-/// What is in a file of programs.
+/// Content of a file of programs.
 pub(crate) enum Content {
     /// Python text.
     Python(Vec<u8>),
@@ -156,7 +157,7 @@ impl Programs {
 }
 
 impl LoadedProgram {
-    /// The same for a store.
+    /// The program as an import of a store.
     pub fn to_import(&self) -> Import {
         Import { name: self.program.name().to_owned(), text: canonical_text(&self.program), source: self.place.clone() }
     }
@@ -213,6 +214,11 @@ impl SourceFile {
     }
 }
 
+/// The programs of [`FOUND`].
+pub(crate) fn found_programs() -> Vec<Program> {
+    parse_file(FOUND).programs
+}
+
 /// Whether the id of a task is in a name.
 fn is_named_for(name: &str, task: &str) -> bool {
     task_in_name(name, |part| (part == task).then_some(())).is_some()
@@ -221,12 +227,10 @@ fn is_named_for(name: &str, task: &str) -> bool {
 fn parse_stored(programs: &[StoredProgram]) -> ParsedFile {
     let mut all = ParsedFile { functions: programs.len(), ..ParsedFile::default() };
     for stored in programs {
-        let mut parsed = parse_file(&stored.text);
-        match (parsed.programs.pop(), parsed.errors.pop()) {
-            (Some(program), None) => all.programs.push(program.named(stored.name())),
-            (_, error) => {
-                let why = error.map_or_else(String::new, |error| format!(": {}", error.message));
-                let message = format!("this batt does not understand the program {}{why}", stored.name());
+        match program_of(stored) {
+            Ok(program) => all.programs.push(program.named(stored.name())),
+            Err(error) => {
+                let message = format!("this batt does not understand the program {}: {}", stored.name(), error.message);
                 all.errors.push(Diagnostic::new(Span::default(), message));
             }
         }

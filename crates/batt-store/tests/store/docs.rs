@@ -1,4 +1,4 @@
-//! `docs/store.md` has the schema that the migrations make. When this test fails, run it with `UPDATE_EXPECT=1`.
+//! `docs/store.md` lists the tables of the schema. When this test fails, run it with `UPDATE_EXPECT=1`.
 
 use batt_store::{Generation, NewRun};
 use expect_test::expect_file;
@@ -10,29 +10,21 @@ use crate::support::{Scratch, evolve, generation, hash, import, new_run};
 const ABOVE: &str = "\
 # The store
 
-Generated from the migrations in `crates/batt-store/src/migrations/`; a test compares the two.
+Generated from `crates/batt-store/src/schema.sql`; a test compares the two.
 
-[lib.md](lib.md) has the commands. A store is one SQLite file, with `-wal` and `-shm` files beside
-it while a process has it open. After a crash these files remain and belong to the store until the
-next process closes it. To copy a store in use: `sqlite3 STORE \".backup COPY\"`.
-
-All values are integers and text, so any SQLite client can read them:
+A store is one SQLite file of integers and text, so any SQLite client can read it: programs are
+stored as their text. [lib.md](lib.md) has the commands.
 
 ```console
-$ sqlite3 -readonly my.store
-```
-
-A program is stored as a code, most often as a change of its first parent's code. An evolved program
-shares most of its text with its parent. The view `program_text` decodes the text of each
-program and has its origin:
-
-```console
+$ sqlite3 -readonly my.store \".schema program\"    # the columns of a table, with a comment each
 $ sqlite3 -readonly my.store \"SELECT text FROM program_text WHERE hash LIKE 'd0109175%'\"
 ```
+
+While a process has a store open, and after a crash, files `-wal` and `-shm` belong to it. To copy
+a store in use: `sqlite3 STORE \".backup COPY\"`.
 ";
 
-const QUERIES: [(&str, &str); 5] = [
-    ("The text of a program", "SELECT text FROM program_text WHERE hash LIKE '%' LIMIT 1;"),
+const QUERIES: [(&str, &str); 4] = [
     (
         "The best ten programs of a task",
         "SELECT hash, demos_right, demos, score, score.size, fuel
@@ -53,8 +45,8 @@ FROM operator_use JOIN operator ON operator.id = operator_use.operator GROUP BY 
         "A program and all its ancestors",
         "WITH RECURSIVE line (id) AS (
     SELECT id FROM program_text WHERE hash LIKE '%'
-    UNION SELECT first_parent FROM program JOIN line USING (id) WHERE first_parent IS NOT NULL
-    UNION SELECT second_parent FROM program JOIN line USING (id) WHERE second_parent IS NOT NULL
+    UNION SELECT first_parent FROM program JOIN line USING (id)
+    UNION SELECT second_parent FROM program JOIN line USING (id)
 )
 SELECT hash, operator.name, generation FROM line JOIN program_text USING (id) JOIN operator ON operator.id = operator;",
     ),
@@ -64,12 +56,8 @@ const BELOW: &str = "\
 ## Guarantees
 
 - `PRAGMA application_id` is 1650553972, the letters `batt`; `PRAGMA user_version` is the version of
-  the schema. batt migrates older stores, each step in one transaction, and refuses newer ones.
-- The hash of a program is that of its text. batt reports an error for a text that does not match
-  its hash. A damaged code also damages the programs that are changes of it.
-- A code is whole or a change of the first parent's code, with at most twelve changes in a row. A
-  prune rewrites programs as whole codes when their parent is removed. Words are never removed.
-- Pages that a migration freed stay in the file and are used again; `batt lib prune` returns them.
+  the schema. Stores of other versions are refused before anything is written.
+- The hash of a program is that of its text. A text that does not match its hash is an error.
 - A program is made after its parents, so its `id` is higher. It keeps its first origin.
 - A generation of a run is one transaction: programs, scores, pools, fits, statistics, history and
   checkpoint are stored together or not at all.
@@ -80,13 +68,23 @@ const BELOW: &str = "\
 - A store has no test outputs, and nothing derived from them.
 ";
 
+/// A row of the page: the table, its columns, and the comment that its definition begins with.
+fn row(connection: &Connection, name: &str, sql: &str) -> String {
+    let mut columns = connection.prepare("SELECT name FROM pragma_table_info(?)").unwrap();
+    let columns: Vec<String> = columns.query_map([name], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
+    let (_, comment) = sql.lines().next().unwrap().split_once(" -- ").unwrap_or_else(|| panic!("{name} has a comment"));
+    format!("| `{name}` | {} | {comment} |\n", columns.join(", "))
+}
+
 fn page(connection: &Connection) -> String {
-    let mut statement = connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rootpage").unwrap();
-    let schema: Vec<String> =
-        statement.query_map([], |row| row.get::<_, String>(0)).unwrap().map(|sql| format!("{};\n", sql.unwrap())).collect();
+    let mut schema = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY rowid").unwrap();
+    let schema = schema.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let rows: String = schema.map(|found| found.unwrap()).map(|(name, sql): (String, String)| row(connection, &name, &sql)).collect();
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    let queries = QUERIES.map(|(what, sql)| format!("{what}:\n\n```sql\n{sql}\n```\n\n")).concat();
-    format!("{ABOVE}\n## The schema, version {version}\n\n```sql\n{}```\n\n## Queries\n\n{queries}{BELOW}", schema.concat())
+    let queries = QUERIES.map(|(about, sql)| format!("-- {about}\n{sql}\n")).concat();
+    format!(
+        "{ABOVE}\n## Tables, version {version}\n\n| table | columns | rows |\n|---|---|---|\n{rows}\n## Queries\n\n```sql\n{queries}```\n\n{BELOW}"
+    )
 }
 
 fn connection(scratch: &Scratch) -> Connection {
@@ -110,9 +108,9 @@ fn the_page_of_the_store_is_fresh() {
 fn the_questions_have_answers() {
     let scratch = Scratch::new();
     let connection = connection(&scratch);
-    for (what, sql) in QUERIES {
+    for (about, sql) in QUERIES {
         let mut statement = connection.prepare(sql).unwrap();
-        assert!(statement.exists([]).unwrap(), "{what}");
+        assert!(statement.exists([]).unwrap(), "{about}");
     }
 }
 
@@ -122,7 +120,7 @@ fn there_are_integers_and_text_only() {
     let connection = connection(&scratch);
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
-    assert_eq!(tables.len(), 21);
+    assert_eq!(tables.len(), 20);
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
         let columns = statement.column_count();

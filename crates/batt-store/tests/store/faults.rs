@@ -129,6 +129,26 @@ fn a_newer_store_is_refused() {
 }
 
 #[test]
+fn an_older_store_is_refused_and_says_how_to_export_it() {
+    let scratch = Scratch::new();
+    for version in [0, 1, 7] {
+        let path = scratch.path(&format!("version {version}"));
+        let older = Connection::open(&path).unwrap();
+        // As the last unreleased batt wrote them, with programs as codes.
+        let table = "CREATE TABLE program (id INTEGER PRIMARY KEY, is_change INTEGER, code TEXT); INSERT INTO program VALUES (1, 0, '|')";
+        older.execute_batch(&format!("PRAGMA application_id = 1650553972; PRAGMA user_version = {version}; {table}")).unwrap();
+        drop(older);
+        let is_older = |error: &StoreError| matches!(error, StoreError::Older { found, known: 8, .. } if *found == version);
+        let path_shown = path.display();
+        let sentence = format!(
+            "{path_shown} is a store of version {version}, and this batt reads version 8: export its programs with the batt that wrote it (`batt lib export {path_shown} FOLDER`) and import them here (`batt lib import NEW.store FOLDER`); scores, answers, lineages and runs are not exported; it was left as it is"
+        );
+        refused(&path, is_older, &sentence);
+    }
+    assert_eq!(scratch.files().len(), 3, "{:?}", scratch.files());
+}
+
+#[test]
 fn a_store_that_was_cut_is_refused() {
     let scratch = Scratch::new();
     evolve(&mut scratch.store("s"), 1, 3);
@@ -196,7 +216,7 @@ fn a_changed_text_is_noticed() {
     let scratch = Scratch::new();
     evolve(&mut scratch.store("s"), 1, 1);
     let other = Connection::open(scratch.path("s")).unwrap();
-    let change = "UPDATE program SET code = code || 'a' WHERE id = (SELECT id FROM program_text WHERE hash = ?)";
+    let change = "UPDATE program SET text = text || 'a' WHERE id = (SELECT id FROM program_text WHERE hash = ?)";
     assert_eq!(other.execute(change, [hash(1_003).to_string()]).unwrap(), 1);
     let store = Store::open(&scratch.path("s"), Access::Read).unwrap();
     let error = store.find(&hash(1_003).to_string()).unwrap_err();
@@ -257,10 +277,10 @@ fn a_writer_that_was_killed_leaves_what_it_committed() {
     other.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE").unwrap();
     for number in 0..2_000 {
         let values = (number, "def program(I):\n    return I\n".repeat(10));
-        other.execute("INSERT INTO program VALUES (NULL, ?, 0, 0, 1, NULL, NULL, 0, ?)", values).unwrap();
+        other.execute("INSERT INTO program VALUES (NULL, ?, 0, 0, 1, NULL, NULL, ?)", values).unwrap();
     }
     assert!(fs::metadata(scratch.path("s-wal")).unwrap().len() > 500_000, "there is something to be ignored");
-    // What a killed process leaves is what is on the disk now.
+    // A killed process leaves the files that are on the disk now.
     for (from, to) in [("s", "copy"), ("s-wal", "copy-wal")] {
         fs::copy(scratch.path(from), scratch.path(to)).unwrap();
     }

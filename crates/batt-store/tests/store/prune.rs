@@ -1,4 +1,4 @@
-//! What a prune keeps and what it drops.
+//! Prunes: which programs stay and which go.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What was written is read back, in the order that was promised.
+//! Reads give back what was written, in the order that was promised.
 
 use batt_store::{Access, Generation, NewFit, NewProgram, OperatorUse, Origin, Pool, RunId, Score, Store, StoreError};
 

@@ -2,7 +2,8 @@
 
 use batt_dsl::Prim;
 use batt_program::Operand;
-use batt_testing::runaway::{Ends, check, ends, long};
+
+use crate::runaway::{Ends, check, ends, long};
 
 #[test]
 fn deep_nesting_of_values_is_undefined() {

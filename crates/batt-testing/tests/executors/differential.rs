@@ -1,6 +1,6 @@
 //! Programs on every executor: random ones, and changed programs of the starter pack.
 //!
-//! The environment variable `BATT_SOAK` makes it many more programs, others than in the normal run.
+//! A soak (`BATT_SOAK`) takes many more programs, others than the normal run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,8 +11,11 @@ use batt_program::random::Generator;
 use batt_program::{Cells, Operand, Program, parse_file};
 use batt_testing::compare::{Comparison, Difference};
 use batt_testing::draft::Draft;
-use batt_testing::executors::{ALL, HOST};
+use batt_testing::executors::{Contender, HOST};
 use batt_testing::inputs::Sample;
+use batt_testing::soak::{count, soak};
+
+use crate::bodies::ALL;
 
 /// How many programs of either kind the normal run takes, and how many a soak.
 const RANDOM: (u64, u64) = (400_000, 6_000_000);
@@ -25,7 +28,7 @@ const REFUSED: [u64; 2] = [33, 39];
 const TOGETHER: i64 = 8;
 /// Programs that are run by one thread on the same executors.
 const BATCH: u64 = 1000;
-/// What fits the limits of [`small_limits`].
+/// A side within the limits of [`small_limits`].
 const SMALL_SIDE: usize = 6;
 const PLENTY: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 };
 /// A thread that has found so many differences stops.
@@ -109,9 +112,9 @@ fn changed_programs_of_the_starter_pack_give_the_same_on_every_executor() {
 
 /// The emulator has the default limits, but for fuel.
 fn comparisons(limits: impl Iterator<Item = Limits>, emulated: bool) -> Vec<Comparison> {
-    let names: &[&str] = if emulated { &ALL } else { &HOST };
+    let contenders: &[Contender] = if emulated { &ALL } else { &HOST };
     let limits = limits.map(|limits| if emulated { Limits { fuel: limits.fuel, ..Limits::default() } } else { limits });
-    limits.map(|limits| Comparison::new(limits, names)).collect()
+    limits.map(|limits| Comparison::new(limits, contenders)).collect()
 }
 
 /// Plenty for most; then little fuel and shallow calls.
@@ -217,16 +220,16 @@ fn random_samples(count: usize, max_side: usize) -> Vec<Sample> {
 }
 
 /// Runs batches on all cores, each with a seed of its own, until all are done or enough is wrong.
-fn run_batches((normal, soak): (u64, u64), batch: impl Fn(u64, &mut Tally) + Sync) -> Tally {
-    let is_soak = std::env::var_os("BATT_SOAK").is_some();
-    let (count, first_seed) = if is_soak { (soak / BATCH, 1 << 32) } else { (normal / BATCH, 0) };
+fn run_batches((normal, in_soak): (u64, u64), batch: impl Fn(u64, &mut Tally) + Sync) -> Tally {
+    let batches = count(normal, in_soak) / BATCH;
+    let first_seed = soak().map_or(0, |seed| seed.wrapping_add(1) << 32);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(0);
     let work = || {
         let mut tally = Tally::default();
         while tally.differences.len() < ENOUGH {
             let k = next.fetch_add(1, Ordering::Relaxed);
-            if k >= count {
+            if k >= batches {
                 break;
             }
             batch(first_seed + k, &mut tally);

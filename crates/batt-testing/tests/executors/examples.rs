@@ -1,4 +1,4 @@
-//! What the table says about each primitive holds on every executor: its golden example, and its flags.
+//! The golden example and the flags of each primitive hold on every executor.
 
 use batt_core::{PrimId, Random, Value, tuple_of};
 use batt_dsl::{Primitive, Type, primitives};
@@ -6,8 +6,9 @@ use batt_engine::{Evaluation, Limits, Outcome, ReferenceExecutor, RunEnd};
 use batt_gpu::is_covered;
 use batt_program::{Operand, Params, Program, ProgramBuilder, parse_expression};
 use batt_testing::compare::{Comparison, same};
-use batt_testing::executors::{ALL, executor};
 use batt_testing::inputs::{Sample, grid};
+
+use crate::bodies::ALL;
 
 /// How many examples of primitives that have a kernel the emulator may refuse.
 const REFUSED: u64 = 3;
@@ -34,12 +35,12 @@ fn every_row_gives_what_its_example_says() {
     let mut refused = 0;
     let sample = no_sample();
     let programs: Vec<Program> = primitives().map(|(_, row)| program_of(row.example.call)).collect();
-    for name in ALL {
-        let mut executor = executor(name, Limits::default()).unwrap();
+    for contender in ALL {
+        let (name, mut executor) = (contender.name, (contender.make)(Limits::default()));
         let ran = executor.run_all(&programs.iter().collect::<Vec<_>>(), &[sample.inputs()]).unwrap();
         for ((id, row), ran) in primitives().zip(ran) {
             match ran {
-                RunEnd::Deferred if name == "emulator" => refused += u64::from(is_covered(id)),
+                RunEnd::Deferred if contender.is_device => refused += u64::from(is_covered(id)),
                 RunEnd::Done(Evaluation { outcome: Outcome::Value(made), .. }) if told(row).is_some_and(|told| same(&made, &told)) => {}
                 other => wrong.push(format!("{} on the {name} executor: {other:?}, the table says {}", row.name, row.example.gives)),
             }

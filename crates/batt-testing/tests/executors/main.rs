@@ -1,9 +1,12 @@
 //! The tests that run on every executor: what each gives is what the reference gives, or it refuses.
 //!
-//! What the emulator may refuse is a number in each test. More refusals fail the test; so do fewer, until the number is lowered.
+//! How much the emulator may refuse is a number in each test. More refusals fail the test; so do fewer, until the number is lowered.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "../../../../fuzz/bodies.rs"]
+#[expect(unreachable_pub, reason = "it is a library for the fuzz targets")]
+mod bodies;
 mod conformance;
 mod deep_values;
 mod differential;
@@ -11,6 +14,7 @@ mod examples;
 mod fuzz;
 mod nested_functions;
 mod program_files;
+mod runaway;
 mod runaways;
 mod set_order;
 mod slow_calls;
@@ -22,7 +26,7 @@ fn assert_refused(refused: u64, allowed: u64, what: &str) {
     assert!(refused >= allowed, "{what}: {refused} refused: lower the number from {allowed}");
 }
 
-/// What cannot be is a `debug_assert!`, so tests that run without them would pass over it.
+/// Impossible states are `debug_assert!`s, so tests that run without them would pass over them.
 #[test]
 fn debug_assertions_are_on() {
     let mut is_on = false;

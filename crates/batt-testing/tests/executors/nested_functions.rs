@@ -25,7 +25,7 @@ const THROUGH: [&str; 8] = [
     "astuple(UP, DOWN)",
 ];
 
-/// What a function is made of an item: it is given an item of the container.
+/// Functions made of an item; each is given an item of the container.
 const MADE: [&str; 10] = [
     "compose(lbind(compose, fork(add, size, compose(size, last))), lbind(lbind, astuple))",
     "compose(lbind(compose, fork(subtract, first, last)), lbind(lbind, astuple))",
@@ -39,7 +39,7 @@ const MADE: [&str; 10] = [
     "compose(lbind(lbind, manhattan), initset)",
 ];
 
-/// What is done with the function.
+/// Uses of the function.
 const DONE: [&str; 8] = [
     "lbind(argmin, x2)",
     "lbind(argmax, x2)",
@@ -72,7 +72,7 @@ fn functions_for_each_item_give_the_same_on_every_executor() {
         Limits { fuel: 4_000, ..Limits::default() },
         Limits { call_depth: 2, fuel: 20_000, ..Limits::default() },
     ];
-    let mut executors = limits.map(|limits| Comparison::new(limits, &batt_testing::executors::ALL));
+    let mut executors = limits.map(|limits| Comparison::new(limits, &crate::bodies::ALL));
     let (mut values, mut others) = (0, 0);
     for many in MANY {
         for through in THROUGH {

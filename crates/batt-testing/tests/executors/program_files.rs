@@ -25,8 +25,9 @@ use batt_core::Value;
 use batt_engine::{Evaluation, Limits, Outcome, ReferenceExecutor, RunEnd};
 use batt_program::{Diagnostic, Program, StepId, parse_expression, parse_file, print_program};
 use batt_testing::compare::same;
-use batt_testing::executors::{ALL, executor};
 use batt_testing::inputs::Sample;
+
+use crate::bodies::ALL;
 
 /// Files with a program that the emulator refuses.
 const NOT_EMULATED: u64 = 9;
@@ -51,7 +52,7 @@ fn program_files() {
     super::assert_refused(not_emulated, NOT_EMULATED, "files");
 }
 
-/// What the lines below the program have set so far.
+/// Settings made so far by the lines below the program.
 struct State {
     /// The executors that the file names.
     executors: Vec<String>,
@@ -70,8 +71,11 @@ fn run_file(text: &str) -> Result<bool, String> {
     let parsed = parse_file(source);
     let is_parsed = executors != ["parser"];
     let known = |name: &&str| executors.iter().any(|executor| executor == name);
-    if is_parsed && (executors.len() != ALL.iter().filter(|name| known(name)).count() || !known(&"reference") || !known(&"card")) {
-        return Err(format!("`{head}`: the executors are {ALL:?}, and no file leaves out the first two"));
+    if is_parsed
+        && (executors.len() != ALL.iter().filter(|contender| known(&contender.name)).count() || !known(&"reference") || !known(&"card"))
+    {
+        let names = ALL.map(|contender| contender.name);
+        return Err(format!("`{head}`: the executors are {names:?}, and no file leaves out the first two"));
     }
     let sample = Sample { input: expression("((0,),)")?, demos: Value::empty_tuple(), candidate: None };
     let mut state = State { executors, sample, limits: Limits::default(), refused: false };
@@ -113,13 +117,12 @@ fn directive(line: &str, programs: &[Program], errors: &[Diagnostic], state: &mu
         return if found && state.executors == ["parser"] { Ok(true) } else { Err(format!("no error says so: {errors:?}")) };
     }
     let [program] = programs else { return Err(format!("{} programs, errors: {errors:?}", programs.len())) };
-    for name in ALL {
-        let mut executor = executor(name, state.limits).ok_or("no such executor")?;
-        let ran = executor.run_all(&[program], &[state.sample.inputs()]).map_err(|error| error.to_string())?;
+    for contender in ALL {
+        let ran = (contender.make)(state.limits).run_all(&[program], &[state.sample.inputs()]).map_err(|error| error.to_string())?;
         match ran.as_slice() {
             [RunEnd::Done(evaluation)] if is_told(line, evaluation)? => {}
-            [RunEnd::Deferred] if name == "emulator" => state.refused = true,
-            other => return Err(format!("`{line}`, but the {name} executor says {other:?}\n{}", print_program(program))),
+            [RunEnd::Deferred] if contender.is_device => state.refused = true,
+            other => return Err(format!("`{line}`, but the {} executor says {other:?}\n{}", contender.name, print_program(program))),
         }
     }
     Ok(true)

@@ -7,7 +7,8 @@ use batt_core::Value;
 use batt_dsl::Prim;
 use batt_engine::Outcome;
 use batt_program::{Operand, Params, ProgramBuilder};
-use batt_testing::runaway::{Ends, FUEL, check, ends, long, program};
+
+use crate::runaway::{Ends, FUEL, check, ends, long, program};
 
 const MAX: &str = "9223372036854775807";
 const MIN: &str = "-9223372036854775808";

@@ -1,4 +1,4 @@
-//! What depends on the order of sets is noted, and what is not noted gives the same in every order.
+//! A program that depends on the order of sets is marked, and one without the mark gives the same in every order.
 
 use batt_core::{Grid, Random, Value};
 use batt_dsl::{Limits, OrderMark, primitive, primitives};
@@ -7,6 +7,7 @@ use batt_program::random::Generator;
 use batt_program::{Operand, Program, infer, order_sensitive};
 use batt_testing::compare::same;
 use batt_testing::inputs::Sample;
+use batt_testing::soak::{count, seed};
 
 const LIMITS: Limits = Limits { fuel: 20_000, grid_area: 1 << 12, set_len: 1 << 12, tuple_len: 1 << 12, call_depth: 16 };
 
@@ -14,10 +15,10 @@ const LIMITS: Limits = Limits { fuel: 20_000, grid_area: 1 << 12, set_len: 1 << 
 const INPUT: &[[i8; 4]] = &[[0, 1, 0, 0], [0, 0, 0, 2], [3, 3, 0, 0]];
 
 fn program(body: &str) -> Program {
-    batt_fixtures::lines("p(I)", &format!("O = {body}"))
+    batt_testing::lines("p(I)", &format!("O = {body}"))
 }
 
-/// What is noted by an executor that looks as far as it must, on the input above.
+/// The mark of an executor that looks as far as it must, on the input above.
 fn exact(program: &Program) -> OrderMark {
     let (input, demos) = (Value::Grid(Grid::from_rows(INPUT).unwrap()), Value::empty_tuple());
     let evaluation = ReferenceExecutor::noting_order(LIMITS).run_one(program, Inputs { input: &input, demos: &demos, candidate: None });
@@ -104,8 +105,8 @@ fn a_program_is_not_sensitive_to_order_where_types_rule_it_out() {
 /// Random programs: what is noted as free gives the same in other orders, whatever executor noted it, and what types rule out is not noted.
 #[test]
 fn what_is_free_of_order_gives_the_same_in_every_order() {
-    let programs = if std::env::var_os("BATT_SOAK").is_some() { 2_000_000 } else { 60_000 };
-    let mut rng = Random::new(17);
+    let programs = count(60_000, 2_000_000);
+    let mut rng = Random::new(seed(17));
     let mut generator = Generator::new();
     let samples: Vec<Sample> = (0..200).map(|_| Sample::random(&mut rng, 6)).collect();
     let mut exact = ReferenceExecutor::noting_order(LIMITS);

@@ -1,6 +1,6 @@
 //! Calls whose work is more than their arguments look: each must be paid for, so that none takes long.
 
-use batt_testing::runaway::{Ends, check};
+use crate::runaway::{Ends, check};
 
 const ANY: &[Ends] = &[Ends::Value, Ends::Undefined, Ends::OutOfFuel];
 

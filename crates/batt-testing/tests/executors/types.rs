@@ -9,16 +9,12 @@ use batt_program::random::Generator;
 use batt_program::{Cells, Operand, Params, Program, ProgramBuilder, check, infer, print_program};
 use batt_testing::draft::Draft;
 use batt_testing::inputs::{Sample, grid};
+use batt_testing::soak::{count, seed};
 
-/// Calls of each primitive, and programs: in the normal run, and in a soak with `BATT_SOAK`.
+/// Calls of each primitive, and programs: in the normal run, and in a soak.
 const CALLS: (usize, usize) = (1_500, 20_000);
 const PROGRAMS: (usize, usize) = (200_000, 4_000_000);
 const LIMITS: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 16 };
-
-/// How much to do, and the seed that goes with it.
-fn of_soak((normal, soak): (usize, usize)) -> (usize, u64) {
-    if std::env::var_os("BATT_SOAK").is_some() { (soak, 1) } else { (normal, 0) }
-}
 
 /// Programs that have a value and a type error, the shortest of each kind.
 #[derive(Default)]
@@ -55,9 +51,9 @@ impl Wrong {
 fn calls_that_have_a_value_have_no_type_error() {
     let mut wrong = Wrong::default();
     let mut reference = ReferenceExecutor::new(LIMITS);
-    let (calls, seed) = of_soak(CALLS);
+    let calls = count(CALLS.0, CALLS.1);
     for (id, row) in primitives() {
-        let mut rng = Random::new(row.name.bytes().fold(seed, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte)));
+        let mut rng = Random::new(row.name.bytes().fold(seed(0), |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte)));
         let mut values = 0;
         let sample = Sample::random(&mut rng, 6);
         for _ in 0..calls {
@@ -122,8 +118,8 @@ fn patch(rng: &mut Random) -> Value {
 fn programs_that_have_a_value_have_no_type_error() {
     let mut wrong = Wrong::default();
     let mut reference = ReferenceExecutor::new(LIMITS);
-    let (programs, seed) = of_soak(PROGRAMS);
-    let mut rng = Random::new(5 + seed);
+    let programs = count(PROGRAMS.0, PROGRAMS.1);
+    let mut rng = Random::new(seed(5));
     let mut generator = Generator::new();
     let mut values = 0;
     for _ in 0..programs {

@@ -5,7 +5,7 @@ use super::shapes::{Joining, component_count, components};
 use crate::image::{COLOURS, Image, Work};
 use crate::kernel::Step;
 use crate::operation::row;
-use crate::views::{COMMON_MEASURES, leading_colour};
+use crate::renaming::{COMMON_MEASURES, leading_colour};
 
 /// The number of colours that [`colour_of`] tells.
 pub const COLOUR_ROLES: i32 = COMMON_MEASURES as i32 + 4;

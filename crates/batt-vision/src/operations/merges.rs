@@ -373,7 +373,7 @@ fn matched(image: Image<'_>, target: Image<'_>, work: &mut Work) -> Option<()> {
 }
 
 row! {
-    /// The pattern of the first image carried on over the size of the second, see period_repaired.
+    /// The pattern of the first image carried on over the size of the second, see `period_repaired`.
     EXTENDED = merge(extended, 0..5);
     "extended(((1, 2, 1),), ((0, 0, 0, 0, 0),), 1)" => "((1, 2, 1, 2, 1),)"
 }

@@ -39,12 +39,11 @@ pub(crate) fn component_count(image: Image<'_>, work: &mut Work) -> usize {
 fn outside(image: Image<'_>, corners: bool, work: &mut Work) -> Rows {
     let mut filled = bits::NONE;
     work.plane(image, 0, &mut filled);
-    outside_of(&filled, image, corners)
+    outside_of(&filled, (image.height(), image.width()), corners)
 }
 
-/// The same for an image of which the cells but background are known.
-fn outside_of(filled: &Rows, image: Image<'_>, corners: bool) -> Rows {
-    let (height, width) = (image.height(), image.width());
+/// The same for a rectangle with cells but background.
+fn outside_of(filled: &Rows, (height, width): (usize, usize), corners: bool) -> Rows {
     let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
     let (mut open, mut set) = (*filled, bits::NONE);
     for (row, (open, set)) in open[..height].iter_mut().zip(&mut set).enumerate() {
@@ -91,7 +90,7 @@ pub(crate) fn holes(image: Image<'_>, which: i32, work: &mut Work) -> Option<()>
 pub(crate) fn hole_cells(image: Image<'_>) -> usize {
     let mut filled = bits::NONE;
     bits::filled_rows(image, &mut filled);
-    let outside = outside_of(&filled, image, false);
+    let outside = outside_of(&filled, (image.height(), image.width()), false);
     let outside: u32 = outside[..image.height()].iter().map(|bits| bits.count_ones()).sum();
     image.cells.len() - image.filled() - outside as usize
 }
@@ -282,23 +281,26 @@ pub(crate) fn paint_set(set: &Rows, frame: Frame, colour: u8, width: usize, cell
 
 /// The number of parts of a frame that a component encloses.
 fn hole_count(set: &Rows, frame: Frame) -> i32 {
-    let (height, width) = (frame.height as usize, frame.width as usize);
-    let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
-    let mut left = bits::NONE;
-    let mut grown = bits::NONE;
+    let mut filled = bits::NONE;
     for (row, from) in bits::span(frame).enumerate() {
-        left[row] = !(set[from] >> frame.column) & all;
-        grown[row] = if row == 0 || row == height - 1 { left[row] } else { left[row] & sides };
+        filled[row] = set[from] >> frame.column;
     }
-    let open = left;
-    bits::grow(&mut grown, &open, height, false, (0, height - 1));
-    left.iter_mut().zip(&grown).for_each(|(left, grown)| *left &= !grown);
+    holes_in(&filled, (frame.height as usize, frame.width as usize)).0
+}
+
+/// The number of parts of a rectangle that some cells of it enclose by sides, and of the cells of those parts.
+pub(crate) fn holes_in(filled: &Rows, (height, width): (usize, usize)) -> (i32, i32) {
+    let mut left = outside_of(filled, (height, width), false);
+    for (left, filled) in left[..height].iter_mut().zip(filled) {
+        *left = !*left & !filled & bits::full(width);
+    }
+    let cells: u32 = left[..height].iter().map(|bits| bits.count_ones()).sum();
     let (mut parts, mut count) = (bits::Parts::of(&left[..height], false), 0);
     while let Some(first) = parts.first() {
-        parts.take(first, &open);
+        parts.take(first, &left);
         count += 1;
     }
-    count
+    (count, cells as i32)
 }
 
 /// Whether a component is the same mirrored left-right or upside down.

@@ -75,7 +75,7 @@ pub(crate) struct EvolveArgs {
     /// Mutate only the initial programs, by operators that learn nothing, as a baseline.
     #[arg(long)]
     pub(crate) no_selection: bool,
-    /// Do not look up values of other programs with which a program is right, as a baseline.
+    /// Do not replace sub-terms by those of other programs that make the program right, as a baseline.
     #[arg(long)]
     pub(crate) no_substitution: bool,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use super::shared::{FuelArgs, programs_default, tasks_default};
 use super::{InFile, JsonArgs, ProgramArgs, ProgramSource, TaskArgs};
 
-/// What runs programs.
+/// Devices that run programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DeviceArg {
     /// The CPU alone.

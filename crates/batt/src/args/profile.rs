@@ -31,7 +31,7 @@ pub(crate) enum ProfileCommand {
     /// Tasks and programs of a profile that cost far more than the others, and all figures with and without them
     #[command(after_help = "Example:\n  batt profile outliers results.json --drop --json without.json")]
     Outliers(OutliersArgs),
-    /// What became faster or slower between two profiles, separating changes from noise
+    /// Differences between two profiles, separating changes from noise
     #[command(after_help = "Example:\n  batt profile batch -o a.json\n  batt profile batch -o b.json\n  batt profile diff a.json b.json")]
     Diff(DiffArgs),
     /// How many runs and candidates fit into a time budget, before and after each suggested change
@@ -39,7 +39,7 @@ pub(crate) enum ProfileCommand {
     Budget(BudgetArgs),
 }
 
-/// What is run to take a profile of it.
+/// Tasks and programs to profile.
 #[derive(Args, Debug)]
 #[command(mut_args(|arg| programs_default(arg, OWN_PROGRAMS)))]
 pub(crate) struct SubjectArgs {
@@ -100,7 +100,7 @@ pub(crate) struct ProfileOutput {
     pub(crate) gpu_bench: Option<InFile>,
 }
 
-/// What a view takes that runs something: what is run, and where the profile of it goes.
+/// Options of views that run programs: the subject, and where its profile goes.
 #[derive(Args, Debug)]
 pub(crate) struct TakeArgs {
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct TaskProfileArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct BatchProfileArgs {
-    /// The same as --json.
+    /// Short for --json.
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) output_file: Option<OutFile>,
     #[command(flatten)]

@@ -11,9 +11,9 @@ use crate::args::shared::ThreadArgs;
 
 /// Search for programs for tasks, starting from nothing.
 ///
-/// Programs are built from coarse operations on images (the family Image of `batt dsl`), by what they give on the demos and the test inputs. A
-/// short pass looks at all tasks, longer ones at those without a convincing answer. Every program is run by the reference executor before it
-/// is reported. Test outputs are read after the search, to grade it.
+/// Coarse operations on images (the family Image of `batt dsl`) are combined until their values are the outputs of the demos. A short pass
+/// searches all tasks, longer ones those without a convincing answer. Every program is run by the reference executor before it is reported.
+/// Test outputs are read after the search, to grade it.
 #[derive(Args, Debug)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub(crate) struct SearchArgs {
@@ -25,26 +25,26 @@ pub(crate) struct SearchArgs {
     /// The longest time for one task, as in 10s or 2m [default: 10s, unless another limit is given].
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time_per_task: Option<Duration>,
-    /// The time for all tasks together in this session, as in 90s, 10m or 8h.
+    /// Time for all tasks together in this session, as in 90s, 10m or 8h.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "time_per_task", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// The number of columns for one task, instead of a time: the same results on any machine and any number of threads.
+    /// Maximum number of columns for one task, instead of a time. Results are then the same on any machine and any number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["time_per_task", "time"],
         help_heading = "Limits")]
     pub(crate) columns: Option<u64>,
-    /// The memory of the process, as in 500MB or 4GB. About 110MB are the least, and 60MB for each thread after the first.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "4GB", help_heading = "Limits")]
+    /// Memory of the process, as in 500MB or 4GB: at least about 110MB, and 60MB more for each thread after the first.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = DEFAULT_MEMORY, help_heading = "Limits")]
     pub(crate) memory: usize,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// Leave out what `batt learn` learnt from training tasks: probabilities, the order of operations and macros.
+    /// Leave out what `batt learn` learnt from training tasks: probabilities and the order of operations.
     #[arg(long)]
     pub(crate) no_learnt: bool,
     /// Leave out the programs that batt comes with, which search found for ARC-AGI-1 training tasks.
     #[arg(long)]
     pub(crate) no_library: bool,
     /// Continue the last search of the store, if there is one. Its tasks are looked up where it began; if they were moved, --tasks names their
-    /// place. --time is the time of this session, --time-per-task and --columns include what a task had before.
+    /// place. --time is the time of this session; --time-per-task and --columns include earlier sessions.
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
     /// Only every N-th task, beginning with the I-th, as I/N with I from 1: for N machines. `batt lib merge` joins their stores.
@@ -58,6 +58,9 @@ pub(crate) struct SearchArgs {
     pub(crate) json: JsonArgs,
 }
 
+/// The memory of a search that is given none.
+pub(crate) const DEFAULT_MEMORY: &str = "4GB";
+
 const SEARCH_EXAMPLES: &str = "\
 Examples:
   batt search
@@ -66,7 +69,7 @@ Examples:
   batt search --store my.store --resume --time 8h";
 
 /// A size in bytes: `500MB`, `4GB`, `2GiB`.
-fn memory(text: &str) -> Result<usize, String> {
+pub(crate) fn memory(text: &str) -> Result<usize, String> {
     const UNITS: [(&str, u64); 5] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000), ("B", 1)];
     let wrong = || format!("`{text}` is no size; write it like 500MB or 4GB");
     let (number, unit) = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit))).ok_or_else(wrong)?;

@@ -26,7 +26,7 @@ pub(crate) fn tasks_default(arg: Arg, default: &str) -> Arg {
     with_default(arg, "tasks", default)
 }
 
-/// The same for `--programs`.
+/// An argument of a command whose programs are others if `--programs` is not given.
 pub(crate) fn programs_default(arg: Arg, default: &str) -> Arg {
     with_default(arg, "programs", default)
 }
@@ -62,7 +62,6 @@ pub(crate) struct SelectArgs {
 }
 
 impl SelectArgs {
-    /// The same as the library wants it.
     pub(crate) fn selection(&self) -> Selection {
         Selection { ids: self.task.clone(), start: self.start, number: self.number.map(NonZeroUsize::get) }
     }
@@ -88,7 +87,6 @@ pub(crate) struct CellsArgs {
 }
 
 impl CellsArgs {
-    /// The same as the library wants it.
     pub(crate) fn reading(self) -> Reading {
         self.cells.map_or(Reading::Auto, CellsArg::reading)
     }
@@ -106,7 +104,6 @@ pub(crate) enum CellsArg {
 }
 
 impl CellsArg {
-    /// The same as the library wants it.
     pub(crate) fn reading(self) -> Reading {
         match self {
             Self::Auto => Reading::Auto,
@@ -125,7 +122,6 @@ pub(crate) struct PairingArgs {
 }
 
 impl PairingArgs {
-    /// The same as the library wants it.
     pub(crate) fn pairing(self) -> Pairing {
         match self.pairing {
             Some(PairingArg::Own) => Pairing::Own,
@@ -143,7 +139,7 @@ pub(crate) enum PairingArg {
     All,
 }
 
-/// What programs may do.
+/// Limits of programs and runs.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LimitArgs {
     #[command(flatten)]
@@ -174,7 +170,7 @@ impl ThreadArgs {
     }
 }
 
-/// What one program may do.
+/// Limits of one program.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct ProgramLimitArgs {
     #[command(flatten)]
@@ -190,7 +186,6 @@ impl ProgramLimitArgs {
         self.fuel.limits()
     }
 
-    /// What is done about a call that has no answer.
     pub(crate) fn on_undefined(self) -> OnUndefined {
         match self.undefined {
             Some(UndefinedArg::Default) => OnUndefined::Default,
@@ -199,7 +194,7 @@ impl ProgramLimitArgs {
     }
 }
 
-/// What one program may spend.
+/// Fuel of one program.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct FuelArgs {
     /// The fuel that a program may spend on one sample: work in machine-independent units [default: 5000000; 500000 in `evolve` and
@@ -220,7 +215,7 @@ impl FuelArgs {
     }
 }
 
-/// What is done about a call that has no answer.
+/// Treatment of undefined calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UndefinedArg {
     /// Every call that uses it is undefined.
@@ -238,7 +233,7 @@ pub(crate) struct JsonArgs {
     pub(crate) json: Option<OutFile>,
 }
 
-/// The same for a command with arguments of its own: a word after `--json` may be one of them, such as a file that must not be overwritten.
+/// `--json` of a command with arguments of its own: a word after `--json` may be one of them, such as a file that must not be overwritten.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct JsonEqualsArgs {
     /// Write the results as JSON to this file, as in --json=FILE; without FILE to stdout, where nothing else is written then.

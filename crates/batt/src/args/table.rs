@@ -68,7 +68,7 @@ fn option(arg: &Arg) -> Value {
     })
 }
 
-/// What the value of an option is.
+/// Kind of an option's value.
 fn kind(arg: &Arg) -> &'static str {
     fn of<T: 'static>() -> TypeId {
         TypeId::of::<T>()

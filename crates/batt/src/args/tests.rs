@@ -10,7 +10,7 @@ use console::{Block, documents, pieces};
 #[path = "../../tests/cli/console.rs"]
 mod console;
 
-/// What is wrong with the arguments of a command.
+/// The error of wrong arguments of a command; none if they are right.
 fn wrong(args: &[String]) -> Option<String> {
     let words = std::iter::once("batt").chain(args.iter().map(String::as_str));
     match Cli::command().try_get_matches_from(words) {

@@ -15,7 +15,7 @@ pub(crate) struct WatchArgs {
     profile: Option<Option<OutFile>>,
 }
 
-/// The same for a command whose `--profile` is something to read.
+/// Profile of a command whose `--profile` is something to read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WatchSelfArgs {
     /// Show where the time of this command went, as --profile of other commands does; with a file, write that profile there. The page
@@ -25,7 +25,7 @@ pub(crate) struct WatchSelfArgs {
     profile_self: Option<Option<OutFile>>,
 }
 
-/// What is to be told about the time that a command takes.
+/// Requested report about the time of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProfileRequest<'a> {
     /// Nothing.
@@ -44,14 +44,12 @@ impl ProfileRequest<'_> {
 }
 
 impl WatchArgs {
-    /// What is to be told.
     pub(crate) fn asked(&self) -> ProfileRequest<'_> {
         asked(self.profile.as_ref())
     }
 }
 
 impl WatchSelfArgs {
-    /// What is to be told.
     pub(crate) fn asked(&self) -> ProfileRequest<'_> {
         asked(self.profile_self.as_ref())
     }

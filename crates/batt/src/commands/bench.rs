@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use batt_bench::{BenchEvent, Figures, Growth, measure};
-use batt_profile::{Step, Watch};
+use batt_lab::bench::{BenchEvent, Figures, Growth, measure};
+use batt_profile::{Stage, Watch};
 use batt_run::RunOptions;
 use batt_session::Programs;
 
@@ -23,8 +23,8 @@ use crate::watch::{about, tell};
 pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut watch = Watch::begin(args.watch.asked().is_asked());
     let (library, mut skipped) =
-        watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading())).into_parts();
-    let loaded = watch.step(Step::LoadTasks, || tasks::chosen(&args.tasks, out))?;
+        watch.step(Stage::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading())).into_parts();
+    let loaded = watch.step(Stage::LoadTasks, || tasks::chosen(&args.tasks, out))?;
     skipped.extend(loaded.skipped);
     tasks::warn_of_skipped(&skipped, out);
     anyhow::ensure!(!library.is_empty(), "there is no program to measure");
@@ -45,9 +45,9 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Output) -> anyhow::Result<Status
     let figures = measure(&library, &loaded.tasks, &options, Duration::from_secs(u64::from(args.seconds)), &mut watch, &tell_bar);
     bar.finish();
     let figures = figures?;
-    watch.step(Step::WriteResults, || show(&figures, &args.json, out))?;
+    watch.step(Stage::WriteResults, || show(&figures, &args.json, out))?;
     if let Some(folder) = &args.plots {
-        watch.step(Step::WriteResults, || write_plots(&figures, folder, out))?;
+        watch.step(Stage::WriteResults, || write_plots(&figures, folder, out))?;
     }
     let about = about(&loaded.source, &args.programs.programs, &loaded.tasks, library.len());
     tell(watch, args.watch.asked(), about, args.json.to_stdout(), out)?;

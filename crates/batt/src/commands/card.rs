@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use batt_engine::{CardStats, emit};
-use batt_profile::{Step, Watch};
+use batt_profile::{Stage, Watch};
 use batt_run::task_in_name;
 use batt_session::{Library, read_differs};
 
@@ -29,12 +29,12 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
         EmitArg::Py | EmitArg::Dot | EmitArg::Json => Caching::Exact,
     };
     let Library { mut card, mut skipped, made_in, .. } = library(&args.programs, caching);
-    watch.took(Step::ParsePrograms, reading.elapsed().saturating_sub(made_in));
-    watch.took(Step::MakeCard, made_in);
+    watch.took(Stage::ParsePrograms, reading.elapsed().saturating_sub(made_in));
+    watch.took(Stage::MakeCard, made_in);
     if let Some(paths) = &args.differs {
-        let (differs, bad) = watch.step(Step::ParsePrograms, || read_differs(paths, args.programs.cells.reading()));
+        let (differs, bad) = watch.step(Stage::ParsePrograms, || read_differs(paths, args.programs.cells.reading()));
         skipped.extend(bad);
-        watch.step(Step::MakeCard, || {
+        watch.step(Stage::MakeCard, || {
             for differ in &differs {
                 card.add_differ(differ);
             }
@@ -59,8 +59,8 @@ pub(super) fn card(args: &CardArgs, out: &mut Output) -> anyhow::Result<Status> 
         }
         EmitArg::Json => emit::json(&card) + "\n",
     };
-    watch.took(Step::EmitCard, emitting.elapsed());
-    watch.step(Step::WriteResults, || match &args.output {
+    watch.took(Stage::EmitCard, emitting.elapsed());
+    watch.step(Stage::WriteResults, || match &args.output {
         Some(path) => write_whole(path, text.as_bytes()),
         None if args.emit == EmitArg::Stats => Ok(out.write_all(text.as_bytes())?),
         None => Ok(out.data(&text)?),

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use batt_core::{Reason, Value};
 use batt_data::DEFAULT_MAX_FILE_BYTES;
-use batt_dsl::conformance::{Call, Kind, Verdict, read_call, verify, write_value};
+use batt_dsl::conformance::{Call, CallSource, Verdict, read_call, verify, write_value};
 use batt_dsl::{Limits, Machine, primitive};
 
 use super::Status;
@@ -40,7 +40,7 @@ pub(super) fn check(path: &Path, out: &mut Output) -> anyhow::Result<Status> {
     let file = File::open(path).with_context(unreadable_file)?;
     let width = out.look.width.map_or(VALUE_WIDTH, |width| width.saturating_sub(14).max(40));
     let mut machine = Machine::fast(Limits::default());
-    let mut tallies: BTreeMap<Kind, Tally> = Kind::ALL.into_iter().map(|kind| (kind, Tally::default())).collect();
+    let mut tallies: BTreeMap<CallSource, Tally> = CallSource::ALL.into_iter().map(|kind| (kind, Tally::default())).collect();
     let (mut unreadable, mut shown) = (0, Vec::new());
     for (number, line) in BufReader::new(file).split(b'\n').enumerate() {
         let line = line.with_context(unreadable_file)?;
@@ -74,7 +74,7 @@ pub(super) fn check(path: &Path, out: &mut Output) -> anyhow::Result<Status> {
     report(&tallies, unreadable, &shown, out)
 }
 
-fn report(tallies: &BTreeMap<Kind, Tally>, unreadable: u64, shown: &[String], out: &mut Output) -> anyhow::Result<Status> {
+fn report(tallies: &BTreeMap<CallSource, Tally>, unreadable: u64, shown: &[String], out: &mut Output) -> anyhow::Result<Status> {
     for complaint in shown {
         writeln!(out, "{complaint}")?;
     }

@@ -179,7 +179,7 @@ fn about_family(family: Family) -> &'static str {
         Family::Grid => "Grid: whole grids",
         Family::Drawing => "Drawing: putting patches onto grids",
         Family::Rank => "Rank: choosing by position or rank",
-        Family::Demo => "Demo: what the demo pairs of the task show",
+        Family::Demo => "Demo: facts about the demo pairs of the task",
         Family::Image => "Image: coarse steps on grids that have a place, as search takes them",
         Family::Rule => "Rule: rules whose parameters are fitted to demos",
     }
@@ -188,8 +188,8 @@ fn about_family(family: Family) -> &'static str {
 fn about_cost(cost: Cost) -> &'static str {
     match cost {
         Cost::Unit => "unit: one unit of fuel",
-        Cost::Linear => "linear: as much fuel as there is in the arguments and the value",
-        Cost::Product => "product: as much fuel as the product of what there is in the arguments, and the value",
+        Cost::Linear => "linear: the weight of the arguments and the value",
+        Cost::Product => "product: an eighth of the product of the arguments' weights, and the value",
     }
 }
 

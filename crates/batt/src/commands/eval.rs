@@ -5,7 +5,7 @@ use std::io::Write;
 use batt_core::{Grid, Task, Value};
 use batt_data::render::{Panel, Row, TextStyle, patch_as_panel, to_text};
 use batt_engine::{Inputs, Outcome};
-use batt_profile::{One, RunFacts, Step, Watch};
+use batt_profile::{One, RunFacts, Stage, Watch};
 use batt_program::{Diagnostic, Operand, Program, print_literal};
 
 use super::{Lines, Status, UsageError};
@@ -14,7 +14,7 @@ use crate::output::{Output, Tone, count, grouped, one_line};
 use crate::tasks;
 use crate::watch::tell;
 
-/// What the expression is called in messages about it.
+/// Name of the expression in messages.
 const PLACE: &str = "expression";
 /// The most pictures that a container is shown as.
 const MOST_PICTURES: usize = 64;
@@ -26,17 +26,17 @@ const PIPE_WIDTH: usize = 120;
 /// Evaluates an expression and shows its value.
 pub(super) fn eval(args: &EvalArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut watch = Watch::begin(args.watch.asked().is_asked());
-    let program = match watch.step(Step::ParsePrograms, || batt_program::parse_expression(&args.expr)) {
+    let program = match watch.step(Stage::ParsePrograms, || batt_program::parse_expression(&args.expr)) {
         Ok(program) => program,
         Err(error) => anyhow::bail!(Lines(in_place(&error, &args.expr))),
     };
     // A part of a program says little about the whole.
     let program = if args.cells.cells.is_some() { program.read_as(args.cells.reading()) } else { program };
-    let Sample { input, demos, task } = watch.step(Step::LoadTasks, || sample(args, &program, out))?;
+    let Sample { input, demos, task } = watch.step(Stage::LoadTasks, || sample(args, &program, out))?;
     let inputs = Inputs { input: &input, demos: &demos, candidate: None };
     let one = One { name: PLACE, of: task.as_ref().map(|task| (task, args.sample)) };
     let outcome = watch.run_one(&program, inputs, (args.limits.limits(), args.limits.on_undefined()), one).outcome;
-    let said = watch.step(Step::WriteResults, || say(outcome, &program, args, out));
+    let said = watch.step(Stage::WriteResults, || say(outcome, &program, args, out));
     let one = u64::from(task.is_some());
     let source = task.map(|task| task.id).unwrap_or_default();
     let about = RunFacts { source, library: PLACE.to_owned(), tasks: one, samples: one, programs: 1, ..RunFacts::default() };
@@ -58,7 +58,7 @@ fn say(outcome: Outcome, program: &Program, args: &EvalArgs, out: &mut Output) -
     }
 }
 
-/// What `I` and `S` are, and the task that they are of.
+/// Values of `I` and `S`, and their task.
 struct Sample {
     input: Value,
     demos: Value,

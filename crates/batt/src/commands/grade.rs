@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use batt_profile::{RunFacts, Step, Watch};
+use batt_profile::{RunFacts, Stage, Watch};
 use batt_run::{Completeness, Grade, SUBMISSION_SHAPE, SubmissionFile};
 
 use super::{Status, UsageError};
@@ -26,12 +26,12 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
     let wanted = TaskRequest::of(&args.tasks)?;
     let source =
         wanted.source.clone().ok_or_else(|| UsageError("--tasks is needed: the source of the tasks to grade against".to_owned()))?;
-    let submission = watch.step(Step::ReadSubmission, || read(&args.submission))?;
-    let loaded = watch.step(Step::LoadTasks, || wanted.load(&source, out))?;
+    let submission = watch.step(Stage::ReadSubmission, || read(&args.submission))?;
+    let loaded = watch.step(Stage::LoadTasks, || wanted.load(&source, out))?;
     let source = &loaded.source;
     tasks::warn_of_skipped(&loaded.skipped, out);
     let completeness = if args.partial { Completeness::Partial } else { Completeness::Complete };
-    let grade = match watch.step(Step::Validate, || submission.grade(&loaded.tasks, &loaded.all, completeness)) {
+    let grade = match watch.step(Stage::Validate, || submission.grade(&loaded.tasks, &loaded.all, completeness)) {
         Ok(grade) => grade,
         Err(refusal) => {
             name(&refusal.misfits, out);
@@ -45,7 +45,7 @@ pub(super) fn grade(args: &GradeArgs, out: &mut Output) -> anyhow::Result<Status
             anyhow::bail!("{} does not fit the tasks of {source}: nothing was graded{lacking}", args.submission.display());
         }
     };
-    let is_told = watch.step(Step::WriteResults, || show(&grade, args, out))?;
+    let is_told = watch.step(Stage::WriteResults, || show(&grade, args, out))?;
     // Nobody ran a program on the demos, so nothing is known to be solved.
     let about = RunFacts { samples_right: grade.outputs_right as u64, ..about(source, &[args.submission.display()], &loaded.tasks, 0) };
     tell(watch, args.watch.asked(), about, is_told, out)?;

@@ -1,13 +1,11 @@
-//! `batt learn`: what search can learn from solved tasks.
+//! `batt learn`: how likely answers of search are, from tasks whose test outputs are known.
 
 use std::io::Write;
-use std::path::Path;
 
 use batt_core::Task;
-use batt_learn::{Bin, Lesson, Options, Report, Trial, calibrate, learn as learn_from, solutions};
-use batt_search::{Calibration, Learnt, Member};
+use batt_lab::learn::{Bin, Lesson, Options, Report, calibrate, learn as learn_from};
+use batt_search::{Calibration, Learnt, Solver};
 use batt_session::FittedRules;
-use batt_store::{Access, Store};
 
 use super::Status;
 use crate::args::LearnArgs;
@@ -15,9 +13,11 @@ use crate::files::write_whole;
 use crate::output::{Output, count, grouped};
 use crate::tasks::{self, TaskRequest};
 
-/// Learns from tasks, samples of them and the programs of a store.
+/// Learns from tasks and samples of them.
 pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let Some(store) = &args.store else { return calibrated(args, out) };
+    if !args.calibrate.is_empty() {
+        return calibrated(args, out);
+    }
     let wanted = TaskRequest::of(&args.tasks)?;
     let chosen = wanted.load(&wanted.source_or_starter(), out)?;
     let mut skipped = chosen.skipped;
@@ -28,13 +28,10 @@ pub(super) fn learn(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status
         samples = loaded.tasks;
     }
     tasks::warn_of_skipped(&skipped, out);
-    let solutions = solutions(&Store::open(store, Access::Read)?)?;
-    let options = Options { columns: args.columns, trial_columns: args.trial_columns, macros: args.macros, ..Options::default() };
-    let command = command(args, store, &chosen.source);
-    let lesson = Lesson { tasks: &chosen.tasks, samples: &samples, solutions: &solutions, command: &command };
-    let report = with_threads(args.threads.number(), || {
-        learn_from(&lesson, options, &[&FittedRules::default() as &dyn Member], &|what| tracing::info!(what, "learning"))
-    })??;
+    let options = Options { columns: args.columns, ..Options::default() };
+    let command = command(args, &chosen.source);
+    let lesson = Lesson { tasks: &chosen.tasks, samples: &samples, command: &command };
+    let report = with_threads(args.threads.number(), || learn_from(&lesson, options, &[&FittedRules::default() as &dyn Solver]))??;
     if let Some(path) = &args.out {
         write_whole(path, report.learnt.to_text()?.as_bytes())?;
     }
@@ -60,7 +57,7 @@ fn calibrated(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
     let sets: Vec<(String, &[Task])> = sets.iter().map(|(name, tasks)| (name.clone(), tasks.as_slice())).collect();
     let options = Options { columns: args.columns, ..Options::default() };
     let (learnt, report) =
-        with_threads(args.threads.number(), || calibrate(&sets, options, &[&FittedRules::default() as &dyn Member], Learnt::embedded()))??;
+        with_threads(args.threads.number(), || calibrate(&sets, options, &[&FittedRules::default() as &dyn Solver], Learnt::embedded()))??;
     if let Some(path) = &args.out {
         write_whole(path, learnt.to_text()?.as_bytes())?;
     }
@@ -88,35 +85,18 @@ fn calibrated(args: &LearnArgs, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::good_if(skipped.is_empty()))
 }
 
-/// The command as it is kept with what was learnt.
-fn command(args: &LearnArgs, store: &Path, source: &str) -> String {
+/// The command as it is kept with the probabilities.
+fn command(args: &LearnArgs, source: &str) -> String {
     let samples = args.samples.as_ref().map_or(String::new(), |samples| format!(" --samples {}", samples.text().to_string_lossy()));
-    format!(
-        "batt learn --store {} --tasks {source}{samples} --columns {} --trial-columns {} --macros {}",
-        store.display(),
-        args.columns,
-        args.trial_columns,
-        args.macros
-    )
+    format!("batt learn --tasks {source}{samples} --columns {}", args.columns)
 }
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
 }
 
-/// Says what was learnt.
+/// Prints how likely answers are.
 fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<()> {
-    let trial = |trial: &Trial| {
-        let word = if trial.is_gain { "kept" } else { "not kept" };
-        format!("{} right with two guesses before, {} gained, {} lost: {word}", grouped(trial.before as u64), trial.gained, trial.lost)
-    };
-    writeln!(out, "order of operations: {}", trial(&report.order))?;
-    for (chain, result) in &report.macros {
-        writeln!(out, "macro {chain}, in programs of {}: {}", count(chain.tasks, "task"), trial(result))?;
-    }
-    if report.macros.is_empty() {
-        writeln!(out, "macros: no chain of operations recurs")?;
-    }
     let ranking = &report.ranking;
     let (answers, right, again) = (count(ranking.answers, "answer"), grouped(ranking.right as u64), grouped(ranking.as_unsolved as u64));
     writeln!(out, "{answers}, {right} right; {again} wrong ones also taken as those of unsolved tasks")?;
@@ -130,7 +110,7 @@ fn tell(report: &Report, args: &LearnArgs, out: &mut Output) -> anyhow::Result<(
     Ok(())
 }
 
-/// What was said of answers, and what came true.
+/// Predicted and actual share of right answers.
 fn bins(reliability: &[Bin], out: &mut Output) -> anyhow::Result<()> {
     let percent = |share: f64| (share * 100.0).round();
     for Bin { from, to, said, right, answers } in reliability {

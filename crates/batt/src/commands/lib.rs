@@ -131,7 +131,7 @@ fn finding_as_json(file: &str, diagnostic: &Diagnostic) -> Json {
     json!({"file": file, "line": span.line, "column": span.column, "message": message, "help": help})
 }
 
-/// What is wrong in a file, in the order of the text.
+/// Mistakes in a file, in the order of the text.
 fn findings(file: &ProgramFile) -> Vec<Finding> {
     let of = |severity| move |diagnostic| Finding { diagnostic, severity };
     let mut findings: Vec<Finding> = file.parsed.errors.iter().cloned().map(of(Severity::Error)).collect();

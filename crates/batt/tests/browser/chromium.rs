@@ -226,7 +226,7 @@ impl Browser {
         assert!(wrong.is_empty(), "{}: {wrong:#?}", self.version);
     }
 
-    /// What went wrong, and how many pages were asked for.
+    /// Errors of the page, and the number of requests.
     fn complaints(&mut self, origin: &str) -> (Vec<String>, usize) {
         self.settle();
         let (mut wrong, mut pages) = (Vec::new(), 0);

@@ -1,9 +1,9 @@
-//! What a page shows of a wrong output, and what is copied from it.
+//! Marks of a wrong output on a page, and its copied text.
 
 use serde_json::{Value as Json, json};
 
-use crate::chromium::Browser;
-use crate::pages::Pages;
+use crate::browser::chromium::Browser;
+use crate::browser::pages::Pages;
 
 /// Sides of grids whose cells are large, medium and small in a picture, and tiny in a thumbnail.
 const SIDES: [usize; 4] = [3, 10, 20, 30];

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use batt_program::{ContentHash, canonical_text, parse_file};
 use batt_store::{Access, Generation, NewFit, NewProgram, NewRun, OperatorUse, Pool, Progress, RunId, Score, Store};
 
-use crate::pages::{EVIL, PROGRAMS, Pages, TASKS, json, profile};
+use crate::browser::pages::{EVIL, PROGRAMS, Pages, TASKS, json, profile};
 
 /// A running workbench. It ends with this value.
 pub(crate) struct Served {

@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use crate::chromium::Browser;
-use crate::pages::EVIL;
-use crate::served::Served;
-use crate::{axe, matrix, views};
+use crate::browser::chromium::Browser;
+use crate::browser::pages::EVIL;
+use crate::browser::served::Served;
+use crate::browser::{axe, matrix, views};
 
 /// Goes to a place of the page that is open.
 fn go(browser: &mut Browser, place: &str) {

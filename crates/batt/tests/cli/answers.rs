@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks};
+use crate::cli::support::{FLIP_TASK, Sandbox, json_of, two_tasks};
 
 /// Tasks that are searched in little time. Without columns, nothing fits the first.
 const TASKS: [&str; 7] = ["--task", "ba770904", "ba770402", "ba770403", "ba770404", "ba770902", "ba770801"];
@@ -20,7 +20,7 @@ fn parsed(text: &str) -> Submission {
     serde_json::from_str(text).unwrap()
 }
 
-/// What `batt submit` makes of a store.
+/// Output of `batt submit` for a store.
 fn submitted(sandbox: &Sandbox, store: &str) -> String {
     sandbox.batt(&["submit", "--store", store, "--out", "submitted.json"]).ends_with(0);
     sandbox.read("submitted.json")

@@ -1,6 +1,6 @@
 //! `batt bench` as a user runs it.
 
-use crate::support::{json_of, two_tasks};
+use crate::cli::support::{json_of, two_tasks};
 
 #[test]
 fn figures_come_as_tables_and_as_json() {

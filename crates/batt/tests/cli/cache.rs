@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{Ran, Sandbox, json_of, two_tasks, untimed};
+use crate::cli::support::{Ran, Sandbox, json_of, two_tasks, untimed};
 use serde_json::Value as Json;
 
 const RUN: [&str; 6] = ["run", "--tasks", "tasks", "--programs", "lib", "--json"];

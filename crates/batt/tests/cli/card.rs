@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{Ran, Sandbox, json_of, two_tasks};
+use crate::cli::support::{Ran, Sandbox, json_of, two_tasks};
 use expect_test::expect;
 use serde_json::{Value as Json, json};
 

@@ -1,6 +1,6 @@
 //! Programs with cells as (c, (i, j)) and as (i, j, c), side by side.
 
-use crate::support::{Sandbox, json_of};
+use crate::cli::support::{Sandbox, json_of};
 use expect_test::expect;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `batt data`, `batt completions`, `batt man` and the options of every command as a user runs them.
 
-use crate::support::{FLIP_TASK, OPEN_TASK, Sandbox};
+use crate::cli::support::{FLIP_TASK, OPEN_TASK, Sandbox};
 use expect_test::expect;
 
 #[test]
@@ -102,7 +102,7 @@ fn colours_come_when_they_are_wanted() {
         if let Some(value) = no_color {
             command.env("NO_COLOR", value);
         }
-        crate::support::Ran::of(&command.output().unwrap()).ends_with(0).stdout.contains('\x1b')
+        crate::cli::support::Ran::of(&command.output().unwrap()).ends_with(0).stdout.contains('\x1b')
     };
     for command in [&["data", "show", "ba770101"][..], &["run"], &["dsl", "fill"], &["eval", "-e", "I", "--task", "ba770101"]] {
         let with = |when| [command, &["--color", when]].concat();

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::support::{Ran, Sandbox, two_tasks};
+use crate::cli::support::{Ran, Sandbox, two_tasks};
 
 const RUN: [&str; 6] = ["run", "--no-cache", "--tasks", "tasks", "--programs", "programs.py"];
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::console::{Block, documents, root};
-use crate::support::Sandbox;
+use crate::cli::console::{Block, documents, root};
+use crate::cli::support::Sandbox;
 
 #[test]
 fn the_commands_of_the_documents_do_what_they_show() {

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use batt_store::{Access, Store};
 
-use crate::support::{Ran, Sandbox, json_of};
+use crate::cli::support::{Ran, Sandbox, json_of};
 
 /// A folder with the starter programs, many of them broken.
 fn broken() -> Sandbox {
     let sandbox = Sandbox::new();
-    sandbox.write("broken.py", batt_fixtures::damaged(batt_starter::LIBRARY));
+    sandbox.write("broken.py", batt_testing::damaged(batt_starter::LIBRARY));
     sandbox
 }
 
@@ -255,7 +255,7 @@ fn two_runs_write_one_store_at_once() {
     assert_eq!(last, [6, 6]);
 }
 
-/// What is interrupted in the start has a submission, and the parts that were done.
+/// A run interrupted in the start has a submission, and the parts that were done.
 #[cfg(unix)]
 #[test]
 fn a_start_can_be_interrupted_and_goes_on() {

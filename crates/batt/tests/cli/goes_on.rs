@@ -4,7 +4,7 @@ use std::fs;
 
 use batt_store::{Access, Store};
 
-use crate::support::{FLIP_TASK, Ran, Sandbox, json_of, two_tasks};
+use crate::cli::support::{FLIP_TASK, Ran, Sandbox, json_of, two_tasks};
 
 fn dump(sandbox: &Sandbox, store: &str) -> String {
     Store::open(&sandbox.path(store), Access::Read).unwrap().dump().unwrap()

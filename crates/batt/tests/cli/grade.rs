@@ -1,6 +1,6 @@
 //! `batt grade` as a user runs it.
 
-use crate::support::{FLIP_TASK, Ran, Sandbox, json_of};
+use crate::cli::support::{FLIP_TASK, Ran, Sandbox, json_of};
 use serde_json::json;
 
 /// Two tasks; the second has two tests.
@@ -144,7 +144,7 @@ fn files_that_are_no_submission_are_told() {
 #[test]
 fn tasks_without_answers_cannot_grade() {
     let sandbox = Sandbox::new();
-    sandbox.write("tasks/open.json", crate::support::OPEN_TASK);
+    sandbox.write("tasks/open.json", crate::cli::support::OPEN_TASK);
     let ran = grade(&sandbox, r#"{"open": [{"attempt_1": [[1]], "attempt_2": [[1]]}]}"#, &[]).ends_with(1);
     assert!(ran.stderr.contains("open: the tasks have no test outputs to grade with"), "{}", ran.stderr);
 }

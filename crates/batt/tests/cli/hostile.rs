@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use batt_store::{Access, Import, NewRun, Store};
 use serde_json::{Value as Json, json};
 
-use crate::support::{FLIP_TASK, PROGRAMS, Ran, Sandbox, json_of};
+use crate::cli::support::{FLIP_TASK, PROGRAMS, Ran, Sandbox, json_of};
 
 /// Clears the screen, turns text around, ends the line, and rings.
 const EVIL: &str = "e\u{1b}[2Jv\u{202e}i\u{9b}31ml\r\u{7}\u{2066}\u{200f}";
@@ -299,7 +299,7 @@ fn with_memory(sandbox: &Sandbox, kibibytes: u32, args: &[&str]) -> Ran {
     Ran::of(&command.env_remove("RUST_BACKTRACE").env("BATT_CACHE", sandbox.path("made")).output().unwrap())
 }
 
-/// So many lines, each a call of the one before.
+/// Lines, each a call of the one before.
 #[cfg(target_os = "linux")]
 fn calls(number: u32) -> String {
     (1..number).map(|k| format!("    x{k} = vmirror(x{})\n", k - 1)).collect::<Vec<_>>().concat()
@@ -324,7 +324,7 @@ fn little_memory_is_an_error_or_fewer_threads() {
     assert!(ran.status == 0 || (ran.status == 1 && ran.stderr.contains("memory allocation of")), "{} {}", ran.status, ran.stderr);
 }
 
-/// What is measured of long programs does not grow with them.
+/// The memory of long programs does not grow with what is measured of them.
 #[cfg(target_os = "linux")]
 #[test]
 fn long_programs_take_little_memory() {

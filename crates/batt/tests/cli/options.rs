@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use expect_test::expect;
 
-use crate::support::{FLIP_TASK, OPEN_TASK, PROGRAMS, Ran, Sandbox, json_of, two_tasks};
+use crate::cli::support::{FLIP_TASK, OPEN_TASK, PROGRAMS, Ran, Sandbox, json_of, two_tasks};
 
 /// Runs the program with this on its standard input.
 fn batt_with(sandbox: &Sandbox, args: &[&str], stdin: &str) -> Ran {

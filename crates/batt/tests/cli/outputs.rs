@@ -1,6 +1,6 @@
-//! What `batt run` chooses and writes, and on what it may not depend.
+//! Outputs that `batt run` chooses and writes, and the facts that they must not depend on.
 
-use crate::support::{FLIP_TASK, Sandbox, json_of, two_tasks, untimed};
+use crate::cli::support::{FLIP_TASK, Sandbox, json_of, two_tasks, untimed};
 use serde_json::{Value as Json, json};
 
 /// Fresh tasks, and programs that fit some, and many that do not.

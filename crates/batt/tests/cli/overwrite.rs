@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{FLIP_TASK, Sandbox, two_tasks};
+use crate::cli::support::{FLIP_TASK, Sandbox, two_tasks};
 
 /// Two tasks, programs, a store of a run on them, and what some commands wrote.
 fn everything() -> Sandbox {

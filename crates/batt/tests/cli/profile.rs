@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::support::{Sandbox, json_of, two_tasks};
+use crate::cli::support::{Sandbox, json_of, two_tasks};
 
-/// What every JSON profile must have.
+/// Invariants of every JSON profile.
 #[track_caller]
 pub(crate) fn adds_up(json: &Json) {
     assert_eq!(json["schema"], "batt-profile/1");
@@ -71,9 +71,9 @@ fn a_projection_is_compared_with_a_run_of_all_tasks_in_turn() {
     assert!(number(&check["off_by_draw"]) > -1.0);
     assert_eq!(json["repeats"].as_array().unwrap().len(), 2, "the drawn tasks were run twice");
     // The source has fewer tasks than are drawn without a number, so that nothing is left to chance.
-    sandbox.write("one.json", crate::support::FLIP_TASK);
+    sandbox.write("one.json", crate::cli::support::FLIP_TASK);
     let one = ["profile", "pipeline", "--tasks", "one.json", "--programs", "p.py", "--check", "--json", "p.json"];
-    sandbox.write("p.py", crate::support::PROGRAMS);
+    sandbox.write("p.py", crate::cli::support::PROGRAMS);
     sandbox.batt(&one).ends_with(0);
     let json = read(&sandbox, "p.json");
     assert_eq!(json["views"]["pipeline"]["projections"][0]["error_s"], 0.0);

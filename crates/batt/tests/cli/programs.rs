@@ -2,10 +2,9 @@
 
 use std::process::Stdio;
 
-use crate::support::{FLIP_TASK, PROGRAMS, Sandbox};
+use crate::cli::support::{FLIP_TASK, PROGRAMS, Sandbox};
 use expect_test::expect;
 
-/// A sandbox with one task.
 fn one_task() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("flip.json", FLIP_TASK);
@@ -13,7 +12,7 @@ fn one_task() -> Sandbox {
 }
 
 /// Evaluates an expression on a sample of the task.
-fn eval(expression: &str, sample: &str) -> crate::support::Ran {
+fn eval(expression: &str, sample: &str) -> crate::cli::support::Ran {
     one_task().batt(&["eval", "-e", expression, "--task", "flip", "--tasks", "flip.json", "--sample", sample])
 }
 
@@ -204,7 +203,7 @@ fn a_full_disk_is_told() {
     let sandbox = Sandbox::new();
     for args in [&["dsl"][..], &["run"], &["run", "--json", "-"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let ran = crate::support::Ran::of(&sandbox.command(args).stdout(full).output().unwrap()).ends_with(1);
+        let ran = crate::cli::support::Ran::of(&sandbox.command(args).stdout(full).output().unwrap()).ends_with(1);
         assert!(ran.stderr.contains("error: cannot write to stdout: "), "{args:?}: {}", ran.stderr);
     }
 }
@@ -216,7 +215,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         let mut child = sandbox.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // The pipe is closed before anything was read.
         drop(child.stdout.take());
-        let ran = crate::support::Ran::of(&child.wait_with_output().unwrap());
+        let ran = crate::cli::support::Ran::of(&child.wait_with_output().unwrap());
         assert_eq!((ran.status, &*ran.stderr), (0, ""), "{args:?}");
     }
 }

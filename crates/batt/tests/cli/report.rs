@@ -3,7 +3,7 @@
 use batt_store::{Access, Generation, NewProgram, NewRun, Progress, Score, Store};
 use serde_json::Value as Json;
 
-use crate::support::{Sandbox, two_tasks};
+use crate::cli::support::{Sandbox, two_tasks};
 
 /// The data of a page.
 fn data_of(sandbox: &Sandbox, page: &str) -> Json {

@@ -1,6 +1,6 @@
 //! `batt run` as a user runs it.
 
-use crate::support::{FLIP_TASK, PROGRAMS, Sandbox, json_of, two_tasks, untimed};
+use crate::cli::support::{FLIP_TASK, PROGRAMS, Sandbox, json_of, two_tasks, untimed};
 use expect_test::expect;
 use serde_json::Value as Json;
 

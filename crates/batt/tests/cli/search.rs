@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use batt_store::{Access, Store};
 
-use crate::support::{Sandbox, json_of};
+use crate::cli::support::{Sandbox, json_of};
 
 fn dump(sandbox: &Sandbox, store: &str) -> String {
     Store::open(&sandbox.path(store), Access::Read).unwrap().dump().unwrap()

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use batt_store::{Access, Store};
 
-use crate::support::Sandbox;
+use crate::cli::support::Sandbox;
 
 fn start(sandbox: &Sandbox, args: &[&str]) -> (Child, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batt"));

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use batt_store::{Access, ContentHash, Generation, NewFit, NewProgram, NewRun, Pool, Progress, Score, Store};
 use expect_test::expect;
 
-use crate::support::{Ran, Sandbox, json_of, two_tasks};
+use crate::cli::support::{Ran, Sandbox, json_of, two_tasks};
 
 fn text(primitive: &str) -> String {
     format!("def program(I):\n    x1 = hmirror(I)\n    O = {primitive}(x1)\n    return O\n")

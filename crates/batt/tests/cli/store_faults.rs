@@ -1,6 +1,6 @@
 //! Stores that are full, damaged, foreign or cannot be written, as a user meets them.
 
-use crate::support::{Ran, Sandbox, two_tasks};
+use crate::cli::support::{Ran, Sandbox, two_tasks};
 
 fn imported() -> Sandbox {
     let sandbox = two_tasks();
@@ -44,6 +44,10 @@ fn what_is_no_store_is_named() {
     newer[60..64].copy_from_slice(&77_u32.to_be_bytes());
     sandbox.write("newer.store", &newer);
     all_fail(&sandbox, "newer.store", "is a store of version 77, and this batt knows versions up to ");
+    let mut older = whole.clone();
+    older[60..64].copy_from_slice(&7_u32.to_be_bytes());
+    sandbox.write("older.store", &older);
+    all_fail(&sandbox, "older.store", "(`batt lib export older.store FOLDER`) and import them here (`batt lib import NEW.store FOLDER`)");
     let mut foreign = whole;
     foreign[68..72].copy_from_slice(b"none");
     sandbox.write("foreign.db", &foreign);

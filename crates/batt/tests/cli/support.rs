@@ -10,7 +10,7 @@ pub(crate) struct Sandbox {
     folder: tempfile::TempDir,
 }
 
-/// What a run of the program left behind.
+/// Status and output of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: i32,

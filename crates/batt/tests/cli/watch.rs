@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use crate::profile::adds_up;
-use crate::support::{Ran, Sandbox, json_of, two_tasks};
+use crate::cli::profile::adds_up;
+use crate::cli::support::{Ran, Sandbox, json_of, two_tasks};
 
 /// A sandbox with tasks, programs, a store of evolved programs and a submission.
 fn ready() -> Sandbox {

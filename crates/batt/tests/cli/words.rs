@@ -4,7 +4,7 @@ use batt_core::shown::grouped;
 use batt_store::{Access, Progress, Store};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Sandbox, json_of};
+use crate::cli::support::{Sandbox, json_of};
 
 /// Generated tasks with their programs, and each task as its file has it changed by a function.
 fn generated(count: usize, change: impl Fn(usize, &mut Json)) -> Sandbox {

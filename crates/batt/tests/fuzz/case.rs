@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
+use batt_core::Random;
+use batt_testing::bytes;
+
 use super::corpus::{SCENARIOS, SLOW, Scenario};
-use super::random::Random;
-use super::{bytes, json, options, sql};
+use super::{json, options, sql};
 
 /// One case in so many has the command that takes a second.
 const SLOW_EVERY: u64 = 10_000;
@@ -18,7 +20,7 @@ pub(crate) struct Case {
     pub(crate) scenario: Scenario,
     pub(crate) args: Vec<OsString>,
     pub(crate) files: Vec<(PathBuf, Vec<u8>)>,
-    /// What was changed: `bytes`, `json`, `sql`, `name`, `options`.
+    /// Kinds of changes: `bytes`, `json`, `sql`, `name`, `options`.
     pub(crate) kinds: Vec<&'static str>,
     /// Whether a process of its own is started for it.
     pub(crate) process: bool,
@@ -27,14 +29,15 @@ pub(crate) struct Case {
 impl Case {
     /// The case of a number. `scratch` is a file that may be overwritten.
     pub(crate) fn new(corpus: &[(String, Vec<u8>)], seed: u64, number: u64, scratch: &Path) -> Self {
-        let mut random = Random::of_case(seed, number);
+        let mut random = Random::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+        random.next_u64();
         let scenario = if number % SLOW_EVERY == SLOW_EVERY / 2 { SLOW } else { choose(&mut random) };
         let files = corpus.iter().filter(|(name, _)| scenario.reads(name));
         let files = files.map(|(name, data)| (PathBuf::from(name), data.clone())).collect();
         let process = number % PROCESS_EVERY == PROCESS_EVERY / 2;
         let mut case = Self { scenario, args: scenario.arguments(), files, kinds: Vec::new(), process };
         // Most often one change, so that what is wrong is reached and not hidden behind something else.
-        let changes = *random.one_of(&[1, 1, 1, 2, 2, 3]);
+        let changes = *random.pick(&[1, 1, 1, 2, 2, 3]);
         for _ in 0..changes {
             case.change(corpus, scratch, &mut random);
         }
@@ -42,20 +45,20 @@ impl Case {
         while case.is_unchanged(corpus) {
             case.change(corpus, scratch, &mut random);
         }
-        if process && random.once_in(3) {
+        if process && random.one_in(3) {
             case.args.push(["-v", "-vv", "--log-json"][random.below(3)].into());
         }
         case
     }
 
     fn change(&mut self, corpus: &[(String, Vec<u8>)], scratch: &Path, random: &mut Random) {
-        if self.files.is_empty() || random.once_in(4) {
+        if self.files.is_empty() || random.one_in(4) {
             options::change(&mut self.args, random);
             self.kinds.push("options");
             return;
         }
         let at = random.below(self.files.len());
-        if random.once_in(25) {
+        if random.one_in(25) {
             self.rename(at, random);
             self.kinds.push("name");
             return;
@@ -64,19 +67,19 @@ impl Case {
         let extension = name.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let kind = match extension {
             // What a process that was killed leaves beside its store.
-            "store" if random.once_in(30) => {
+            "store" if random.one_in(30) => {
                 let mut beside = name.clone().into_os_string();
-                beside.push(random.one_of(&["-wal", "-shm", "-journal"]));
-                let (_, other) = random.one_of(corpus);
-                let data = other[random.part(other.len())].to_vec();
+                beside.push(random.pick(&["-wal", "-shm", "-journal"]));
+                let (_, other) = random.pick(corpus);
+                let data = other[bytes::part_of(other.len(), random)].to_vec();
                 self.files.push((beside.into(), data));
                 "bytes"
             }
-            "store" if !random.once_in(4) => {
+            "store" if !random.one_in(4) => {
                 sql::change(data, scratch, random);
                 "sql"
             }
-            "json" if !random.once_in(3) => {
+            "json" if !random.one_in(3) => {
                 json::change(data, random);
                 "json"
             }

@@ -1,4 +1,4 @@
-//! What is changed: commands that work, and the files that they read.
+//! Corpus: commands that work, and the files that they read.
 
 use std::ffi::OsString;
 use std::io::Write as _;

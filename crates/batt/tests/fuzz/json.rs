@@ -1,16 +1,15 @@
 //! Changes to JSON that leave it JSON: other values, other types, keys that are missing or there twice.
 
+use batt_core::Random;
+use batt_testing::bytes::{length, odd_text};
 use serde_json::{Value, json};
-
-use super::bytes::odd_text;
-use super::random::Random;
 
 /// Changes a file of JSON; one that is none stays as it is.
 pub(crate) fn change(data: &mut Vec<u8>, random: &mut Random) {
     let Ok(mut value) = serde_json::from_slice::<Value>(data) else { return };
     let nodes = count(&value);
     let other = nth(&mut value, &mut random.below(nodes)).map(|value| value.clone());
-    let at = if random.once_in(4) { random.below(nodes.min(12)) } else { random.below(nodes) };
+    let at = if random.one_in(4) { random.below(nodes.min(12)) } else { random.below(nodes) };
     let mut doubled = None;
     if let Some(node) = nth(&mut value, &mut { at }) {
         doubled = change_node(node, other, random);
@@ -27,7 +26,7 @@ fn change_node(node: &mut Value, other: Option<Value>, random: &mut Random) -> O
     match (random.below(10), &mut *node) {
         (0..=3, Value::Object(object)) if !object.is_empty() => {
             let keys: Vec<String> = object.keys().cloned().collect();
-            let key = random.one_of(&keys).clone();
+            let key = random.pick(&keys).clone();
             match random.below(4) {
                 0 => drop(object.remove(&key)),
                 1 => drop(object.insert(odd_text(random), json!(1))),
@@ -37,7 +36,7 @@ fn change_node(node: &mut Value, other: Option<Value>, random: &mut Random) -> O
                 }
                 _ => {
                     let written = |key: &str| format!("{}:", Value::from(key));
-                    return Some((written(&key), written(random.one_of(&keys).as_str())));
+                    return Some((written(&key), written(random.pick(&keys).as_str())));
                 }
             }
         }
@@ -48,7 +47,7 @@ fn change_node(node: &mut Value, other: Option<Value>, random: &mut Random) -> O
                 1 => array.clear(),
                 2 => {
                     let one = array[at].clone();
-                    let times = random.length(if count(&one) < 4 { 6 } else { 3 });
+                    let times = length(if count(&one) < 4 { 6 } else { 3 }, random);
                     array.splice(at..at, std::iter::repeat_n(one, times));
                 }
                 _ => array.push(other.unwrap_or_default()),
@@ -73,7 +72,7 @@ fn change_node(node: &mut Value, other: Option<Value>, random: &mut Random) -> O
                 json!([[0, 1], [2]]),
                 json!({"a": 1}),
             ];
-            *node = random.one_of(&all).clone();
+            *node = random.pick(&all).clone();
         }
     }
     None
@@ -100,7 +99,7 @@ fn number(random: &mut Random) -> Value {
         json!(i32::MIN),
         json!(1u64 << 53),
     ];
-    random.one_of(&all).clone()
+    random.pick(&all).clone()
 }
 
 fn count(value: &Value) -> usize {

@@ -7,12 +7,10 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod bytes;
 mod case;
 mod corpus;
 mod json;
 mod options;
-mod random;
 mod sql;
 mod worker;
 
@@ -22,13 +20,14 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use batt_testing::soak::{count, seed};
 use case::Case;
 use worker::{Counts, Orders, Tally};
 
 /// How a process is told that it is a worker, and what it has to do.
 const WORKER: &str = "BATT_FUZZ_WORKER";
-/// So many cases `cargo test` runs.
-const FEW: u64 = 4_000;
+/// Cases of a normal run, and of a soak.
+const CASES: (u64, u64) = (4_000, 200_000);
 /// Commands recurse on the stack of the main thread.
 const STACK: usize = 8 << 20;
 /// A worker that ends so often is not started again.
@@ -43,7 +42,7 @@ fn random_changes_are_survived() {
         return;
     }
     let number = |name: &str, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
-    let (cases, seed) = (number("BATT_FUZZ", FEW), number("BATT_FUZZ_SEED", 1));
+    let (cases, seed) = (number("BATT_FUZZ", count(CASES.0, CASES.1)), number("BATT_FUZZ_SEED", seed(1)));
     // Cases are told by their numbers, so that one alone can be looked at again: it is kept as if it had failed.
     let only = std::env::var("BATT_FUZZ_CASE").ok().map(|text| text.parse().unwrap());
     let shared_memory = std::path::Path::new("/dev/shm");
@@ -108,7 +107,7 @@ fn employ(mut orders: Orders) -> Tally {
     serde_json::from_slice(&fs::read(orders.file("tally")).unwrap_or_default()).unwrap_or_default()
 }
 
-/// What was done, as Markdown.
+/// The result, as Markdown.
 fn summary(tallies: &[Tally], seed: u64, seconds: f64) -> String {
     let (mut commands, mut changes) = (BTreeMap::<&str, Counts>::new(), BTreeMap::<&str, u64>::new());
     for tally in tallies {

@@ -7,10 +7,10 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::sync::LazyLock;
 
+use batt_core::Random;
+use batt_testing::bytes;
 use clap::{ArgMatches, Command, CommandFactory as _};
 
-use super::bytes;
-use super::random::Random;
 use crate::args::Cli;
 
 /// The most that an option may say, where more means more work.
@@ -70,13 +70,13 @@ fn change_once(args: &mut Vec<OsString>, random: &mut Random) {
         }
         6 => {
             let mut data = args[at].clone().into_vec();
-            let other = random.one_of(args).clone();
+            let other = random.pick(args).clone();
             bytes::change(&mut data, &[other.as_bytes()], random);
             data.truncate(100_000);
             args[at] = OsString::from_vec(data);
         }
         _ => {
-            let (option, takes_value) = random.one_of(options_of(args)).clone();
+            let (option, takes_value) = random.pick(options_of(args)).clone();
             let value = value(random);
             match (takes_value, random.below(4)) {
                 (true, 0) => args.push(joined(&option, &value)),
@@ -96,8 +96,8 @@ fn joined(option: &str, value: &OsStr) -> OsString {
 
 fn value(random: &mut Random) -> OsString {
     match random.below(8) {
-        0..=2 => (*random.one_of(&bytes::ODD)).into(),
-        3 | 4 => (*random.one_of(&NAMES)).into(),
+        0..=2 => (*random.pick(&bytes::ODD)).into(),
+        3 | 4 => (*random.pick(&NAMES)).into(),
         5 => OsString::from_vec(vec![b'a', 0xff, 0xfe, b'/', 0x80]),
         _ => bytes::odd_text(random).into(),
     }

@@ -20,15 +20,15 @@ use super::corpus;
 
 /// A case that takes longer has hung: nothing in it asks for so much.
 const HANGS_AFTER: Duration = Duration::from_secs(60);
-/// So often it is written down how many cases there were.
+/// Cases between two records of their number.
 const COUNTS_EVERY: u64 = 500;
 /// The first part of what a case printed that failed.
 const SHOWN: usize = 4_000;
 
-/// What panicked, and where.
+/// Messages and places of panics.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// What a worker has to do.
+/// Work of a process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Orders {
     /// The folder of the whole run.
@@ -58,14 +58,14 @@ pub(crate) struct Counts {
     pub(crate) longest_case: u64,
 }
 
-/// The same by command, and how often there was which kind of change.
+/// Counts by command, and the number of changes of each kind.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Tally {
     pub(crate) commands: BTreeMap<String, Counts>,
     pub(crate) changes: BTreeMap<String, u64>,
 }
 
-/// What a command left behind.
+/// Status and output of a command.
 struct Ran {
     status: u8,
     stdout: Vec<u8>,
@@ -232,7 +232,7 @@ impl Stream {
         Self { file: File::options().read(true).write(true).open(path).unwrap(), read: 0 }
     }
 
-    /// What was written since the last time. The file is emptied: whoever writes to it writes to its end.
+    /// Text written since the last call. The file is emptied: whoever writes to it writes to its end.
     fn take(&mut self) -> Vec<u8> {
         let mut data = Vec::new();
         if self.file.metadata().unwrap().len() > self.read {

@@ -11,7 +11,7 @@ use crate::card::graph::Graph;
 use crate::card::node::{NodeArgs, NodeId, NodeOp};
 use crate::card::programs::{Card, CardProgram, ProgramKind};
 
-/// What a node is: one of these, or the id of the primitive that it calls, counted from [`FIRST_PRIMITIVE`].
+/// Codes of nodes: one of these, or the id of the called primitive, counted from [`FIRST_PRIMITIVE`].
 const FREE: u16 = 0;
 const INPUT: u16 = 1;
 const DEMOS: u16 = 2;
@@ -25,7 +25,7 @@ const FIRST_PRIMITIVE: u16 = 8;
 pub(super) struct StoredCard<'a> {
     /// The types that occur.
     types: Vec<u32>,
-    /// What each node is, ids that are free included.
+    /// Code of each node, ids that are free included.
     codes: Vec<u16>,
     /// For each node that is there, its place in `types`.
     node_types: Vec<u16>,

@@ -1,4 +1,4 @@
-//! What the typed dialect adds to arc-dsl, as Python.
+//! The typed dialect's additions to arc-dsl, as Python.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

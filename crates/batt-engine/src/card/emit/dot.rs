@@ -14,7 +14,7 @@ pub fn dot(card: &Card) -> String {
     dot_of(card, &|_| true)
 }
 
-/// The same for some programs of a card, by their names. What they share with programs that are left out is marked all the same.
+/// A graph of some programs, chosen by name. Calls that they share with the other programs are marked all the same.
 pub fn dot_of(card: &Card, is_wanted: &dyn Fn(&str) -> bool) -> String {
     let shared = uses(card);
     let mut variables = Variables::new(card);

@@ -43,7 +43,7 @@ impl<'a> Variables<'a> {
         new
     }
 
-    /// What a node is called where it is used.
+    /// Expression for a node where it is used.
     fn name(&self, id: NodeId) -> String {
         match self.card.graph.op(id) {
             Some(NodeOp::Input) => "I".to_owned(),
@@ -57,7 +57,7 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// What is called and what with, as Python has it.
+    /// Callee and arguments of a call in Python; none for other operations.
     fn call(&self, op: &NodeOp) -> Option<(String, Vec<String>)> {
         let names = |args: &[NodeId]| args.iter().map(|&arg| self.name(arg)).collect();
         match op {

@@ -36,7 +36,7 @@ def _call(function, *args):
 /// The card as a Python function that arc-dsl can run: `batt(S, I, C)` gives a list of candidates and a list of scores, each entry with the
 /// number of the program, its name and its value. A call that fails gives `UNDEFINED`, and so do the calls that use it.
 ///
-/// What arc-dsl lacks is defined before. A primitive that has cells as `(i, j, c)` is called by its name and `_ijc`.
+/// Functions that arc-dsl lacks are defined before. A primitive that has cells as `(i, j, c)` is called by its name and `_ijc`.
 pub fn py(card: &Card) -> String {
     let mut variables = Variables::new(card);
     let mut text = String::from(HELPER);

@@ -1,15 +1,18 @@
 //! Random programs: a card changes nothing, and leaves nothing behind.
 //!
-//! The environment variable `BATT_SOAK` makes it many more programs, others than in the normal run.
+//! A soak (`BATT_SOAK`) takes many more programs, others than the normal run.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use crate::card::common::{check_invariants, meaning, programs};
-use batt_core::{Grid, PrimId, Random, Reason, Value, tuple_of, two_of};
-use batt_dsl::{ConstId, Limits, Machine, Prim, primitives};
+use batt_core::{Random, Reason, Value, tuple_of, two_of};
+use batt_dsl::{Limits, Machine};
 use batt_engine::{Card, CardProgram, CardProgramId, NodeId, NodeOp};
 use batt_program::random::Generator;
-use batt_program::{Operand, Program, ProgramBuilder, StepId, parse_file, print_program};
+use batt_program::{Operand, Program, StepId, parse_file, print_program};
+use batt_testing::draft::with_odd_operands;
+use batt_testing::inputs::grid;
+use batt_testing::soak::{count, seed};
 use proptest::prelude::*;
 
 const LIMITS: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 << 20, tuple_len: 1 << 16, call_depth: 128 };
@@ -17,7 +20,7 @@ const LIMITS: Limits = Limits { fuel: 100_000, grid_area: 1 << 16, set_len: 1 <<
 /// How many rounds of programs the normal run takes, and how many a soak.
 const ROUNDS: (u64, u64) = (300, 20_000);
 
-/// What a program is run on.
+/// Arguments of a program.
 #[derive(Clone, Copy)]
 struct Inputs<'a> {
     input: &'a Value,
@@ -31,7 +34,7 @@ impl Inputs<'_> {
     }
 }
 
-/// What a program gave, or which step failed and why; and the fuel that it spent.
+/// A program's result, or the step that failed and why; and the fuel that it spent.
 type Evaluation = (Result<Value, (Option<StepId>, Reason)>, u64);
 
 /// Runs a program alone, step by step.
@@ -127,41 +130,11 @@ impl Walk<'_> {
     }
 }
 
-fn grid(rng: &mut Random) -> Grid {
-    let (height, width) = (1 + rng.below(8), 1 + rng.below(8));
-    let colours = 1 + rng.below(4);
-    let cells: Vec<i8> = (0..height * width).map(|_| if rng.below(3) == 0 { rng.below(colours + 1) as i8 } else { 0 }).collect();
-    Grid::new(height, width, &cells).unwrap()
-}
-
-/// A program with some operands replaced by whatever there is, so that types and numbers of arguments are wrong too.
-fn changed(program: &Program, rng: &mut Random) -> Program {
-    let mut builder = ProgramBuilder::new(program.params());
-    let literals: Vec<Operand> = program.literals().iter().map(|value| builder.literal(value.clone()).unwrap()).collect();
-    let output = program.output();
-    for (id, step) in program.step_ids() {
-        let mut change = |operand: Operand| match (operand, rng.below(12)) {
-            (_, 0) if id.0 > 0 => Operand::Step(StepId(rng.below(id.0 as usize) as u32)),
-            (_, 1) => Operand::Constant(ConstId(rng.below(28) as u8)),
-            (_, 2) if rng.below(3) == 0 => Operand::Primitive(PrimId(rng.below(primitives().len()) as u16)),
-            (Operand::Literal(id), _) => literals[id.0 as usize],
-            _ => operand,
-        };
-        let args: Vec<Operand> = program.step_args(step).iter().map(|&arg| change(arg)).collect();
-        let callee = if let Operand::Primitive(_) = step.callee { step.callee } else { change(step.callee) };
-        if builder.call(callee, &args).is_err() {
-            builder.call(Prim::identity, &[args[0]]).unwrap();
-        }
-    }
-    let output = if let Operand::Literal(id) = output { literals[id.0 as usize] } else { output };
-    builder.finish("changed", output).unwrap()
-}
-
 /// Compares all programs of a card with what they give alone.
 fn compare(card: &Card, originals: &[(CardProgramId, &Program)], rng: &mut Random) {
-    let input = Value::Grid(grid(rng));
-    let demos = tuple_of((0..rng.below(4)).map(|_| two_of(&Value::Grid(grid(rng)), &Value::Grid(grid(rng)))).collect());
-    let candidate = (rng.below(3) > 0).then(|| Value::Grid(grid(rng)));
+    let input = Value::Grid(grid(rng, 8));
+    let demos = tuple_of((0..rng.below(4)).map(|_| two_of(&Value::Grid(grid(rng, 8)), &Value::Grid(grid(rng, 8)))).collect());
+    let candidate = (rng.below(3) > 0).then(|| Value::Grid(grid(rng, 8)));
     let inputs = Inputs { input: &input, demos: &demos, candidate: candidate.as_ref() };
     let mut walk = Walk { card, machine: Machine::reference(LIMITS), inputs, memo: vec![None; card.node_bound()] };
     let plenty = Limits { fuel: 10 * LIMITS.fuel, ..LIMITS };
@@ -180,14 +153,13 @@ fn compare(card: &Card, originals: &[(CardProgramId, &Program)], rng: &mut Rando
 
 #[test]
 fn programs_give_on_a_card_what_they_give_alone() {
-    let rounds = if std::env::var_os("BATT_SOAK").is_some() { 1_000_000..1_000_000 + ROUNDS.1 } else { 0..ROUNDS.0 };
     let mut generator = Generator::new();
-    for seed in rounds {
-        let mut rng = Random::new(seed);
+    for round in 0..count(ROUNDS.0, ROUNDS.1) {
+        let mut rng = Random::new(seed(round));
         let max_steps = [3, 8, 16, 40][rng.below(4)];
         let mut all: Vec<Program> = (0..20).map(|_| generator.program(&mut || rng.next_u64(), max_steps)).collect();
         for k in 0..all.len() {
-            all.push(changed(&all[k], &mut rng));
+            all.push(with_odd_operands(&all[k], 12, &mut rng));
         }
         let mut card = Card::new();
         let ids: Vec<_> = all.iter().map(|program| (card.add(program), program)).collect();

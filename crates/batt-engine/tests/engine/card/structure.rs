@@ -1,4 +1,4 @@
-//! What cards look like.
+//! Nodes and lists of cards.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![expect(clippy::needless_raw_string_hashes, reason = "the tool that updates expectations writes them")]

@@ -1,4 +1,4 @@
-//! What the programs of a task make of an input that somebody draws.
+//! Outputs of a task's programs for an input that somebody draws.
 
 use std::sync::Arc;
 

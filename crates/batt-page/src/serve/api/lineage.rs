@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::response::Response;
 use batt_core::Value;
 use batt_engine::{Inputs, OnUndefined, run_alone};
-use batt_program::{parse_file, shown_name};
+use batt_program::shown_name;
+use batt_session::program_of;
 use batt_store::Ancestor;
 use serde::{Deserialize, Serialize};
 
@@ -58,9 +59,8 @@ pub(super) async fn lineage(State(workbench): State<Arc<Workbench>>, Asked(wante
         let ancestors: Vec<Ancestor> = read.ok_or_else(|| Failure::not_found("store"))??;
         let more = ancestors.len().saturating_sub(MOST);
         let node = |Ancestor { depth, program }: Ancestor| {
-            let given = parse_file(&program.text)
-                .programs
-                .pop()
+            let given = program_of(&program)
+                .ok()
                 .and_then(|program| run_alone(&program, &[inputs], workbench.inputs.limits, OnUndefined::Propagate).pop());
             Node {
                 hash: program.hash.to_string(),

@@ -124,7 +124,7 @@ pub(crate) async fn working<T: Send + 'static>(work: impl FnOnce() -> Result<T, 
     tokio::task::spawn_blocking(work).await.map_err(panicked)?
 }
 
-/// The same, answered as JSON.
+/// Does work as [`working`] does, and answers with JSON.
 pub(crate) async fn answered<T: Serialize + Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<Response, Failure> {

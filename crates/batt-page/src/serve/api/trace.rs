@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{Body, Failure, SentGrid, answered, checked_text};
 use crate::serve::Workbench;
 
-/// What is said of a line that the output does not depend on.
+/// Remark on a line that the output does not depend on.
 const NOT_USED: &str = "not used";
 /// The most such lines that are run.
 const MOST_UNUSED: usize = 24;
@@ -29,7 +29,7 @@ pub(super) struct Typed {
     input: Option<SentGrid>,
 }
 
-/// What a text is and gives.
+/// Findings and values of a text.
 #[derive(Serialize)]
 struct Seen {
     findings: Vec<Finding>,
@@ -43,7 +43,7 @@ struct SeenProgram {
     name: String,
     hash: String,
     lines: Vec<Line>,
-    /// What it gives on each sample, as a report has it.
+    /// Its output on each sample, as in a report.
     outputs: Vec<String>,
     right: usize,
     size: usize,
@@ -51,7 +51,7 @@ struct SeenProgram {
     cut: bool,
 }
 
-/// What the last call of a line of text gives.
+/// Value of the last call of a line of text.
 #[derive(Serialize)]
 struct Line {
     line: u32,
@@ -59,7 +59,7 @@ struct Line {
     shown: StepShown,
 }
 
-/// What is wrong at a place; columns count characters from 1.
+/// Mistake in a text; columns count characters from 1.
 #[derive(Serialize)]
 struct Finding {
     line: u32,
@@ -119,7 +119,7 @@ fn add_unused(workbench: &Workbench, task: &Task, text: &str, input: &Value, lin
     }
 }
 
-/// What is wrong with a text, and its last program.
+/// The findings of a text, and its last program.
 fn checked(text: &str) -> (Vec<Finding>, Option<Program>) {
     let mut parsed = parse_file(text);
     let finding = |one: Diagnostic, is_error| Finding {

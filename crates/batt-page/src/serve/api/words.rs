@@ -20,7 +20,6 @@ struct Word {
     example: String,
 }
 
-/// All words.
 pub(super) async fn words(State(_): State<Arc<Workbench>>) -> Result<Response, Failure> {
     answered(|| {
         let primitives = primitives().map(|(_, row)| Word {

@@ -17,7 +17,7 @@ use batt_profile::ByPrimitive;
 use batt_program::Program;
 use batt_session::Programs;
 use batt_session::{
-    Budget, Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionReport, StopReason, Submissions, locate,
+    Configuration, EvolutionProfile, EvolveRequest, Observer, Session, SessionLimits, SessionReport, StopReason, Submissions, locate,
 };
 use batt_store::{Access, Store, StoredRun};
 
@@ -83,7 +83,7 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
         configuration.begin(&mut store, &all, &loaded, folder)?
     };
     let programs: Vec<Program> = loaded.into_iter().map(|one| one.program).collect();
-    let budget = Budget {
+    let budget = SessionLimits {
         deadline: args.time.and_then(|time| started.checked_add(time)),
         generations: args.generations,
         evaluations: args.evaluations,
@@ -125,7 +125,6 @@ pub(super) fn evolve(args: &EvolveArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::good_if(skipped.is_empty() && telling.panics == 0))
 }
 
-/// What the options say.
 fn request(args: &EvolveArgs) -> anyhow::Result<EvolveRequest> {
     let TaskRequest { source, selection } = TaskRequest::of(&args.tasks)?;
     let limits = args.limits.program;
@@ -242,7 +241,6 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// Writes a submission.
     fn write_submission<P: Probe>(&mut self, evolution: &Evolution<P>) -> anyhow::Result<()> {
         let Some(path) = &self.args.submission else { return Ok(()) };
         let (submission, changed) = self.submissions.next(evolution, self.tasks, self.options)?;
@@ -253,7 +251,7 @@ impl Telling<'_> {
     }
 }
 
-/// What happens in a session, on its way to the user.
+/// Observer that shows the events of a session to the user.
 struct Events<'e, 'a, P: Probe> {
     telling: &'e mut Telling<'a>,
     see: &'e mut dyn FnMut(&mut Evolution<P>),

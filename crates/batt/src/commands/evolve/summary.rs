@@ -1,4 +1,4 @@
-//! What is said of a session when it is over.
+//! Summary at the end of a session.
 
 use std::time::Duration;
 

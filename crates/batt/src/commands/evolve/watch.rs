@@ -50,7 +50,7 @@ impl Watch {
         }
     }
 
-    /// What moves with each task that the first programs were tried on.
+    /// Progress bar over the tasks that the first programs are tried on.
     pub(super) fn start_bar(&self) -> ProgressBar {
         self.start.clone()
     }

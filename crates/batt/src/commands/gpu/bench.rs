@@ -21,7 +21,7 @@ use crate::tasks;
 /// Of the programs that only transform whole grids, how many the processor runs.
 const GRID_PIPELINES_ON_HOST: usize = 100_000;
 
-/// What was measured. Times are in seconds, medians.
+/// Measurements. Times are medians, in seconds.
 #[derive(Serialize)]
 struct Figures {
     device: String,

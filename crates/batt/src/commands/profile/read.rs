@@ -15,7 +15,6 @@ use crate::output::Output;
 /// The largest profile that is read.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What is far outside.
 pub(super) fn outliers(args: &OutliersArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::new("outliers", &args.output, None)?;
     let bench = read_gpu_bench(&args.output)?;
@@ -32,7 +31,6 @@ pub(super) fn outliers(args: &OutliersArgs, out: &mut Output) -> anyhow::Result<
     Ok(Status::Good)
 }
 
-/// What changed.
 pub(super) fn diff(args: &DiffArgs, out: &mut Output) -> anyhow::Result<Status> {
     let show = Show::new("diff", &args.output, None)?;
     let before = read_profile(&args.before)?;
@@ -42,7 +40,6 @@ pub(super) fn diff(args: &DiffArgs, out: &mut Output) -> anyhow::Result<Status> 
     Ok(Status::Good)
 }
 
-/// What fits into some hours.
 pub(super) fn budget(args: &BudgetArgs, out: &mut Output) -> anyhow::Result<Status> {
     if !(args.hours > 0.0 && args.hours.is_finite()) {
         return Err(UsageError(format!("--hours {}: a positive number of hours is needed", args.hours)).into());

@@ -15,7 +15,7 @@ use crate::table::{Align, Table};
 /// How much of a title or a remark is shown: names may be of any length.
 const LONGEST: usize = 500;
 
-/// What is written where.
+/// Outputs of a view.
 pub(super) struct Show<'a> {
     view: &'static str,
     output: &'a ProfileOutput,
@@ -29,7 +29,7 @@ impl<'a> Show<'a> {
         Self::new(view, &args.output, args.trace.as_ref())
     }
 
-    /// The same of any view.
+    /// Of a view that runs nothing, or has no trace.
     pub(super) fn new(view: &'static str, output: &'a ProfileOutput, trace: Option<&'a OutFile>) -> anyhow::Result<Self> {
         let show = Self { view, output, trace, json: output.json.json.as_ref() };
         if let Some(folder) = &output.report {
@@ -87,7 +87,7 @@ impl<'a> Show<'a> {
     }
 }
 
-/// What `batt gpu bench` measured.
+/// The results of `batt gpu bench`, if they are named.
 pub(super) fn read_gpu_bench(output: &ProfileOutput) -> anyhow::Result<Option<GpuBench>> {
     let Some(path) = &output.gpu_bench else { return Ok(None) };
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -15,7 +15,7 @@ use crate::programs::{Caching, library, needs_programs};
 use crate::tasks::{self, SelectedTasks, TaskRequest};
 use crate::watch::about;
 
-/// Everything that is needed to run, and how long it took to get it.
+/// Tasks and programs to run, and the time of loading them.
 pub(super) struct Ready {
     started: Instant,
     source: String,
@@ -36,7 +36,7 @@ pub(super) struct Ready {
 pub(super) enum Tasks {
     /// All, or some of them.
     Any,
-    /// So many that stand for all.
+    /// Drawn tasks that represent all.
     SampledTask,
     /// Some that are named.
     Named,
@@ -83,7 +83,7 @@ impl Ready {
         self.take_of(args, default, &self.library)
     }
 
-    /// The same with other programs.
+    /// Runs other programs on all tasks, as [`Self::take`] does.
     pub(super) fn take_of(&self, args: &SubjectArgs, default: Mode, library: &Library) -> anyhow::Result<Recording> {
         let tasks = self.tasks.len() as u64;
         let bar = progress(tasks * u64::from(args.repeat.unwrap_or(1)), "tasks");

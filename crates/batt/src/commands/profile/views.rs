@@ -16,7 +16,7 @@ use crate::args::{BatchProfileArgs, FrameworkProfileArgs, LinesProfileArgs, Pipe
 use crate::commands::Status;
 use crate::output::Output;
 
-/// What the projection is to if nothing else was said, besides all tasks of the source.
+/// Number of tasks that is projected to by default, besides all tasks of the source.
 const PROJECTED: u64 = 400;
 /// The least number of tasks that a projection is from by default. So many light tasks take little longer than ten heavy ones, with half
 /// the error.

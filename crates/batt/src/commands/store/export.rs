@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use batt_engine::NotInArcDsl;
-use batt_program::{parse_file, rename, with_cells_comment};
+use batt_program::{rename, with_cells_comment};
+use batt_session::program_of;
 use batt_store::{Access, Store, StoreError, StoredProgram};
 use rayon::prelude::*;
 
@@ -102,7 +103,7 @@ fn file_names(programs: &[StoredProgram]) -> Vec<String> {
     programs.iter().map(name).collect()
 }
 
-/// What Python needs to run programs.
+/// Imports that Python needs to run programs.
 const IMPORTS: &str = "from dsl import *\nfrom constants import *\n";
 
 /// A program under each of these names, with a word on what arc-dsl lacks.
@@ -114,9 +115,9 @@ fn program_text(program: &StoredProgram, names: impl Iterator<Item = String>) ->
         Some(source) => writeln!(text, "# {hash}: from {}", one_line(source, 200)),
         None => writeln!(text, "# {hash}: made by {}", one_line(&origin.operator, 200)),
     };
-    let (lacking, program_text) = match &parse_file(&program.text).programs[..] {
-        [parsed] => (NotInArcDsl::of(parsed), with_cells_comment(&program.text, parsed)),
-        _ => (NotInArcDsl::default(), program.text.clone()),
+    let (lacking, program_text) = match program_of(program) {
+        Ok(read) => (NotInArcDsl::of(&read), with_cells_comment(&program.text, &read)),
+        Err(_) => (NotInArcDsl::default(), program.text.clone()),
     };
     let mut note = |what: &str, names: Vec<&str>| {
         if !names.is_empty() {

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use batt_dsl::primitive;
-use batt_program::{ContentHash, infer, order_sensitive, parse_file};
+use batt_program::{ContentHash, infer, order_sensitive};
+use batt_session::program_of;
 use batt_store::{Access, Ancestor, Origin, RankedProgram, Score, Store, StoredProgram};
 use serde_json::{Value as Json, json};
 
@@ -51,7 +52,6 @@ pub(super) fn list(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
     Ok(Status::Good)
 }
 
-/// Lists runs.
 pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let runs = store.runs()?;
@@ -88,7 +88,6 @@ pub(super) fn runs(args: &ListArgs, out: &mut Output) -> anyhow::Result<Status> 
     Ok(Status::Good)
 }
 
-/// Shows a program.
 pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<Status> {
     let store = Store::open(&args.store, Access::Read)?;
     let program = store.find(&args.program)?;
@@ -96,7 +95,7 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
     let shown = || {
         let mut object = program_as_json(&program);
         object["text"] = program.named_text().into();
-        object["order_sensitive"] = sensitive_calls(&program.text).into();
+        object["order_sensitive"] = sensitive_calls(&program).into();
         object["scores"] = scores.iter().map(|score| score_as_json(score, true)).collect();
         object
     };
@@ -105,7 +104,7 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
     }
     write!(out, "{}", program.named_text())?;
     writeln!(out, "\n{}  {}", out.paint(Tone::Faint, program.hash), origin_in_words(&program.origin))?;
-    let sensitive = sensitive_calls(&program.text);
+    let sensitive = sensitive_calls(&program);
     if !sensitive.is_empty() {
         writeln!(out, "may depend on the order of a set by {}", sensitive.join(", "))?;
     }
@@ -126,9 +125,8 @@ pub(super) fn show(args: &ShowProgramArgs, out: &mut Output) -> anyhow::Result<S
 }
 
 /// The primitives of a program whose values may depend on the order of a set.
-fn sensitive_calls(text: &str) -> Vec<&'static str> {
-    let program = parse_file(text).programs.into_iter().next();
-    let calls = program.map(|program| order_sensitive(&program, &infer(&program))).unwrap_or_default();
+fn sensitive_calls(program: &StoredProgram) -> Vec<&'static str> {
+    let calls = program_of(program).map(|program| order_sensitive(&program, &infer(&program))).unwrap_or_default();
     calls.into_iter().map(|id| primitive(id).name).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Support of the tests.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 #![expect(unreachable_pub, clippy::unwrap_used, reason = "shared by the test files")]
@@ -9,7 +9,7 @@ use batt_dsl::primitive;
 use batt_engine::{Card, CardProgram, NodeId, NodeOp};
 use batt_program::print_literal;
 
-pub use batt_fixtures::programs;
+pub use batt_testing::programs;
 
 /// A card of the programs of a text.
 pub fn card_of(text: &str) -> Card {
@@ -77,7 +77,7 @@ pub fn terms(card: &Card) -> Vec<Option<u64>> {
 /// The terms of all nodes in order, and for each program its name, its list and its output as terms.
 pub type Meaning = (Vec<u64>, Vec<(String, Vec<(u64, u32)>, u64)>);
 
-/// What a card says, whatever the ids are.
+/// Content of a card, independent of ids.
 pub fn meaning(card: &Card) -> Meaning {
     let terms = terms(card);
     let term = |id: NodeId| terms[id.0 as usize].unwrap();

@@ -1,0 +1,5 @@
+//! Operations against plain definitions, and roles on small images.
+
+mod definitions;
+mod lines;
+mod roles;
