@@ -1,6 +1,7 @@
 //! Parameters of rules to and from values, once for each type. Those of one family stand in its file.
 
 use batt_core::{Reason, Value, tuple_of};
+use batt_vision::roles::is_role;
 use batt_vision::{COLOURS, FIRST_ROLE, Feature, Ground, MAX_SIDE, Mode, Role};
 
 use crate::puzzle::Picture;
@@ -92,6 +93,11 @@ impl Parameter for bool {
     }
 }
 
+/// Whether a number stands for a colour: itself, 10 for what its rule says, or a role.
+pub(crate) fn is_colour(number: u8) -> bool {
+    usize::from(number) <= COLOURS || is_role(number)
+}
+
 /// The items of a container.
 fn list(value: &Value) -> Result<Vec<Value>, Reason> {
     Ok(value.items().ok_or(Reason::WrongType)?.map(batt_core::ItemRef::into_value).collect())
@@ -133,7 +139,7 @@ macro_rules! tuples {
         }
     )*};
 }
-tuples! { A a, B b; A a, B b, C c; A a, B b, C c, D d, E e; }
+tuples! { A a, B b; A a, B b, C c; A a, B b, C c, D d; A a, B b, C c, D d, E e; }
 
 by_number!(Ground);
 numbered!(Mode, Operator);

@@ -1,4 +1,4 @@
-//! A task as members see it: flat images, and no output of a test.
+//! A task as families see it: flat images, and no output of a test.
 
 use batt_core::Grid;
 use batt_vision::{COLOURS, Frame, Ground, Image, MAX_SIDE};

@@ -1,4 +1,4 @@
-//! The size of a canvas, and colours that change everywhere: what several members fit besides their own parameters.
+//! The size of a canvas, and colours that change everywhere: what several families fit besides their own parameters.
 
 use batt_vision::operations::measures;
 use batt_vision::{COLOURS, CellKind, Feature, Ground, Work};

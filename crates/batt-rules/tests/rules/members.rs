@@ -1,4 +1,4 @@
-//! Members on small tasks of our own, and programs with random parameters.
+//! Families on small tasks of our own, and programs with random parameters.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
@@ -482,7 +482,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Members on random demos: they propose what their programs give.
+    /// Families on random demos: they propose what their programs give.
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
         for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, ..Budget::default() }) {

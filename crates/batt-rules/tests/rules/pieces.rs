@@ -12,7 +12,7 @@ fn run(call: &str, input: &Grid) -> Outcome {
     crate::run(&format!("def f(I):\n    O = {call}\n    return O\n"), input)
 }
 
-/// A call of a primitive gives the output, and the member proposes it where it is all that is known.
+/// A call of a primitive gives the output, and the family proposes it where it is all that is known.
 #[track_caller]
 fn check(call: &str, input: &[&str], output: &[&str]) {
     let (input, output) = (grid(input), grid(output));

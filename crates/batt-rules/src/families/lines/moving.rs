@@ -1,4 +1,4 @@
-//! Items that move, all of those of one kind in the same way: part of the member for lines, since what they go along are lines.
+//! Items that move, all of those of one kind in the same way: part of the family of lines, since what they go along are lines.
 
 use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Feature, Ground, ItemKind, Mode, Plane, Scene};

@@ -11,7 +11,7 @@ use batt_vision::{COLOURS, FIRST_ROLE, Ground, Plane};
 
 use super::pieces::twinned;
 use super::whole;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, is_colour};
 use crate::propose::{Budget, Candidate};
 use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::{Argument, Recipe};
@@ -133,9 +133,7 @@ impl Parameter for Stamp {
 
     fn from_value(value: &Value) -> Result<Self, Reason> {
         let (marker, parts): (u8, Vec<(i8, i8, u8)>) = Parameter::from_value(value)?;
-        let is_meant = |colour: u8| usize::from(colour) <= COLOURS || is_role(colour);
-        let are_meant = is_meant(marker) && parts.iter().all(|part| is_meant(part.2));
-        if are_meant { Ok(Self { marker, parts }) } else { Err(Reason::OutOfRange) }
+        if is_colour(marker) && parts.iter().all(|part| is_colour(part.2)) { Ok(Self { marker, parts }) } else { Err(Reason::OutOfRange) }
     }
 }
 
