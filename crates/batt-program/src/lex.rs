@@ -7,7 +7,7 @@ use batt_dsl::Cells;
 
 use crate::Span;
 
-/// TokenKind of a token.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Name,

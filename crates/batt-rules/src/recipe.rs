@@ -127,9 +127,9 @@ impl Display for Recipe {
         for (place, call) in self.calls.iter().enumerate() {
             f.write_str("    ")?;
             if place + 1 == self.calls.len() {
-                f.write_str("O")?
+                f.write_str("O")?;
             } else {
-                call.variable.fmt(f)?
+                call.variable.fmt(f)?;
             }
             write!(f, " = {}(", call.primitive)?;
             for (k, argument) in call.arguments.iter().enumerate() {

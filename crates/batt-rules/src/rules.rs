@@ -52,7 +52,7 @@ impl Test {
 
     /// Whether it holds for a value of its feature, and the own colour. With a role it holds for nothing before it is [`Self::in_scene`].
     #[inline]
-    pub(crate) fn holds(&self, value: i16, own: i16) -> bool {
+    pub(crate) fn holds(self, value: i16, own: i16) -> bool {
         match self.operator {
             Operator::Equal => value == self.value,
             Operator::Unequal => value != self.value,

@@ -24,19 +24,19 @@ impl Solver for FittedRules {
         let (whole, parts) = batt_rules::propose_with_parts(&demos, &tests, budget);
         whole
             .into_iter()
-            .filter_map(|whole| proposal(whole, false))
-            .chain(parts.into_iter().filter_map(|part| proposal(part, true)))
+            .filter_map(|whole| proposal(&whole, false))
+            .chain(parts.into_iter().filter_map(|part| proposal(&part, true)))
             .collect()
     }
 
     fn propose_late(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
         let (demos, tests, budget) = self.asked(puzzle, budget);
-        batt_rules::propose_late(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
+        batt_rules::propose_late(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
     }
 
     fn follow(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
         let (demos, tests, budget) = self.asked(puzzle, budget);
-        batt_rules::propose_after(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(proposed, false)).collect()
+        batt_rules::propose_after(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
     }
 }
 
@@ -48,7 +48,7 @@ impl FittedRules {
     }
 }
 
-fn proposal(proposal: batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
+fn proposal(proposal: &batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
     Some(Proposal {
         program: program(&proposal.recipe)?,
         cost: proposal.cost,

@@ -1,6 +1,6 @@
 //! The text of the kernels, and what they share with the host: structures, instructions, opcodes.
 //!
-//! The text is CUDA C++ in `kernels/`. Four of its headers are generated ([`headers`]): the structures from `layout.rs`; the opcodes,
+//! The text is CUDA C++ in `kernels/`. Four of its headers are generated (`headers.rs`): the structures from `layout.rs`; the opcodes,
 //! dispatch tables and grid steps from the table of primitives. NVRTC compiles it for a device, a C++ compiler for the emulator.
 
 mod format;

@@ -3,13 +3,16 @@
 use crate::cli::console::root;
 
 /// The crates that hand over programs.
-const CRATES: [&str; 3] = ["batt-evolve", "batt-search", "batt-session"];
+const CRATES: [&str; 4] = ["batt-evolve", "batt-rules", "batt-search", "batt-session"];
 
 /// The files that read programs, each with where its text comes from.
 const EDGES: [(&str, &str); 2] = [
     ("crates/batt-session/src/library/programs.rs", "files that users name, and the programs that batt comes with"),
     ("crates/batt-session/src/stored.rs", "stores, answers files"),
 ];
+
+/// The files that write programs as text, each with what for.
+const PRINTERS: [(&str, &str); 1] = [("crates/batt-rules/src/recipe.rs", "recipes as people read them, which orders equal proposals")];
 
 /// Calls of the parser.
 const PARSERS: [&str; 4] = ["parse_file", "parse_bytes", "parse_markdown", "parse_expression"];
@@ -45,10 +48,16 @@ fn programs_are_handed_over_as_values() {
         let parses = PARSERS.iter().find(|word| code.contains(**word));
         assert!(is_edge || parses.is_none(), "{name} calls `{}`: programs come as values, and text from {EDGES:?}", parses.unwrap());
         assert!(!is_edge || parses.is_some(), "{name} reads no program any more: it is no edge");
+        let is_printer = PRINTERS.iter().any(|(printer, _)| printer == name);
         let surgery = SURGERY.iter().find(|sign| code.contains(**sign));
-        assert!(surgery.is_none(), "{name} has `{}`: programs are put together by `ProgramBuilder` and `Program::then`", surgery.unwrap());
+        assert!(!is_printer || surgery.is_some(), "{name} writes no program any more: it is no printer");
+        assert!(
+            is_printer || surgery.is_none(),
+            "{name} has `{}`: programs are put together by `ProgramBuilder` and `Program::then`",
+            surgery.unwrap()
+        );
     }
-    for (edge, _) in EDGES {
-        assert!(files.iter().any(|(name, _)| name == edge), "{edge} is gone");
+    for (known, _) in EDGES.iter().chain(&PRINTERS) {
+        assert!(files.iter().any(|(name, _)| name == known), "{known} is gone");
     }
 }

@@ -192,7 +192,7 @@ fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, pai
                             continue;
                         }
                         let (height, width) = (if sides & 1 == 1 { height } else { 0 }, if sides & 2 == 2 { width } else { 0 });
-                        let drawing = Drawing { style, paint, height, width, length };
+                        let drawing = Drawing { length, style, height, width, paint };
                         let fit = fitted(puzzle, scenes, listing.mode, drawing, &sorted);
                         if fit.count_ones() as usize + 1 >= demos.max(2) {
                             let bits = bits + cost(listing, drawing);
