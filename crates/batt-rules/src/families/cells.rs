@@ -17,7 +17,7 @@ pub const CELLS: FamilyRow = FamilyRow {
     rules: &[RuleRow {
         name: "cellrule",
         parameters: columns!(image: Image, ground: Number, rules: Tuple),
-        sentence: "Every cell in the colour that a list of rules decides. A rule is a pair: tests of features and a colour.",
+        sentence: "Every cell in the colour of the first rule that holds for it. A rule is a pair of tests of features and a colour.",
         example: ("cellrule(((1, 2),), 0, ((((0, 0, 0, 0, 1),), 3), ((), (0, 0, 0))))", "((3, 2),)"),
         gives: ("every cell in the colour that a list of rules decides", "lists-of-rules"),
         page: &[],
