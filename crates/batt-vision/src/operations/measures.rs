@@ -7,13 +7,13 @@ use crate::kernel::Offset;
 use crate::operation::row;
 use crate::renaming::{COMMON_MEASURES, leading_colour};
 
-/// The number of colours that [`colour_of`] tells.
+/// The number of colours that `colour_of` tells.
 pub const COLOUR_ROLES: i32 = COMMON_MEASURES as i32 + 4;
-/// The number of things that [`count_of`] counts.
+/// The number of things that `count_of` counts.
 pub const COUNTS: i32 = 9;
-/// The number of places and sizes that [`pair_of`] tells.
+/// The number of places and sizes that `pair_of` tells.
 pub const PAIRS: i32 = 7;
-/// The number of tests that [`holds`] has.
+/// The number of tests that `holds` has.
 pub const TESTS: i32 = 13;
 
 row! {
