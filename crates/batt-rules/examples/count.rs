@@ -11,7 +11,8 @@ use batt_core::{Grid, Task, Value};
 use batt_data::{Context, Source, load};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_program::parse_file;
-use batt_rules::{Budget, Family, Proposal, propose_family};
+use batt_rules::{Family, FitOptions, FittedRule, propose_family};
+use batt_vision::Puzzle;
 
 /// What a member came to.
 #[derive(Default)]
@@ -57,12 +58,11 @@ fn main() -> ExitCode {
             continue;
         }
         let is_looked = looked.contains(&task.id);
-        let mut all: Vec<Proposal> = Vec::new();
+        let mut all: Vec<FittedRule> = Vec::new();
         for &family in &families {
             let started = Instant::now();
-            let demos: Vec<(Grid, Grid)> = task.demos.iter().map(|demo| (demo.input.clone(), demo.output.clone())).collect();
-            let tests: Vec<Grid> = task.tests.iter().map(|test| test.input.clone()).collect();
-            let proposals = propose_family(family, &demos, &tests, Budget::default());
+            let Some(puzzle) = Puzzle::of(task) else { continue };
+            let proposals = propose_family(family, &puzzle, FitOptions::default());
             let seconds = started.elapsed().as_secs_f64();
             let count = counts.entry(family.name()).or_default();
             count.disagreements += proposals.iter().filter(|proposal| !agrees(task, proposal)).count();
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
                         family.name(),
                         proposal.cost,
                         proposal.foretold.count_ones(),
-                        demos.len(),
+                        puzzle.demos(),
                         right(task, proposal)
                     );
                     println!("{}", proposal.recipe);
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
             all.extend(proposals);
         }
         all.sort_by_key(|proposal| proposal.length(task.demos.len()));
-        let mut distinct: Vec<Proposal> = Vec::new();
+        let mut distinct: Vec<FittedRule> = Vec::new();
         for proposal in all {
             if !distinct.iter().any(|other| other.outputs == proposal.outputs) {
                 distinct.push(proposal);
@@ -141,12 +141,12 @@ fn names(folder: &Path) -> BTreeSet<String> {
     files.filter_map(|file| file.path().file_stem().and_then(OsStr::to_str).map(str::to_owned)).collect()
 }
 
-fn right(task: &Task, proposal: &Proposal) -> bool {
+fn right(task: &Task, proposal: &FittedRule) -> bool {
     task.tests.iter().zip(&proposal.outputs).all(|(test, output)| test.output.as_ref() == Some(output))
 }
 
 /// Two guesses for each test, from all proposals in order.
-fn grade(task: &Task, proposals: &[Proposal], count: &mut Count, seconds: f64, looked: bool) {
+fn grade(task: &Task, proposals: &[FittedRule], count: &mut Count, seconds: f64, looked: bool) {
     count.all.push(seconds);
     count.fits += usize::from(!proposals.is_empty());
     let solved = |guesses: usize| {
@@ -174,7 +174,7 @@ fn grade(task: &Task, proposals: &[Proposal], count: &mut Count, seconds: f64, l
 }
 
 /// Whether the reference executor gives what the fit foretold.
-fn agrees(task: &Task, proposal: &Proposal) -> bool {
+fn agrees(task: &Task, proposal: &FittedRule) -> bool {
     let Some(program) = parse_file(&proposal.recipe.to_string()).programs.pop() else { return false };
     let mut executor = ReferenceExecutor::new(Limits::default());
     let demos = Inputs::demos_of(&task.demos);

@@ -2,9 +2,9 @@
 
 use batt_core::{Reason, Value, tuple_of};
 use batt_vision::roles::is_role;
-use batt_vision::{COLOURS, FIRST_ROLE, Feature, Ground, MAX_SIDE, Mode, Role};
+use batt_vision::{COLOURS, FIRST_ROLE, Feature, Ground, Images, MAX_SIDE, Mode, Role, add_grid};
 
-use crate::puzzle::Picture;
+use crate::examples::Picture;
 use crate::rules::{Operator, Paint, Rule, Test};
 
 /// A type of parameters.
@@ -210,7 +210,9 @@ impl Parameter for Picture {
         if grid.height() > MAX_SIDE || grid.width() > MAX_SIDE {
             return Err(Reason::TooLarge);
         }
-        Self::of(grid).ok_or(Reason::OutOfRange)
+        let mut images = Images::default();
+        add_grid(&mut images, grid).ok_or(Reason::OutOfRange)?;
+        images.iter().next().map(Self::of).ok_or(Reason::OutOfRange)
     }
 }
 

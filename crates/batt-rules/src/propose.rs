@@ -1,15 +1,16 @@
 //! All families on a task, and what they propose.
 
 use batt_core::{Deadline, Grid};
+use batt_vision::Puzzle;
 
+use crate::examples::{Examples, Picture};
 use crate::families::Family;
-use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::Recipe;
 use crate::row::When;
 
 /// A program whose parameters were fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposal {
+pub struct FittedRule {
     /// Its calls.
     pub recipe: Recipe,
     /// How it was made.
@@ -28,7 +29,7 @@ pub struct Proposal {
 
 /// How much may be done.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct FitOptions {
     /// The most proposals of a family.
     pub proposals: usize,
     /// The most cells of all demos together.
@@ -41,13 +42,13 @@ pub struct Budget {
     pub without: Option<Family>,
 }
 
-impl Default for Budget {
+impl Default for FitOptions {
     fn default() -> Self {
         Self { proposals: 4, cells: 8000, deadline: None, is_quick: false, without: None }
     }
 }
 
-impl Budget {
+impl FitOptions {
     /// The same with half of the time that is left: no family takes the time of all that come after it.
     fn share(self) -> Self {
         Self { deadline: self.deadline.map(|deadline| deadline.part(0.5)), ..self }
@@ -59,7 +60,7 @@ impl Budget {
     }
 }
 
-impl Proposal {
+impl FittedRule {
     /// Its cost with what the demos add that no fit without them foretold: the lower the more likely.
     pub fn length(&self, demos: usize) -> u32 {
         let foretold = if demos > 1 { self.foretold.count_ones() as usize } else { 0 };
@@ -68,27 +69,27 @@ impl Proposal {
 }
 
 /// What all families propose, the most likely first, no two with the same outputs.
-pub fn propose(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    propose_with_parts(demos, tests, budget).0
+pub fn propose(puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
+    propose_with_parts(puzzle, budget).0
 }
 
 /// The same, and rules that are right on some of the cells that change and wrong on no other.
-pub fn propose_with_parts(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
-    propose_of(|when| when != When::Late, demos, tests, budget)
+pub fn propose_with_parts(puzzle: &Puzzle, budget: FitOptions) -> (Vec<FittedRule>, Vec<FittedRule>) {
+    propose_of(|when| when != When::Late, puzzle, budget)
 }
 
 /// What families propose that take long, for tasks that nothing else fits.
-pub fn propose_late(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    propose_of(|when| when == When::Late, demos, tests, Budget { is_quick: true, ..budget }).0
+pub fn propose_late(puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
+    propose_of(|when| when == When::Late, puzzle, FitOptions { is_quick: true, ..budget }).0
 }
 
 /// Proposals for a task whose inputs are what an operation made of them: of families that are quick, with less effort.
-pub fn propose_after(demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    propose_of(|when| when == When::EarlyAndAfter, demos, tests, Budget { is_quick: true, ..budget }).0
+pub fn propose_after(puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
+    propose_of(|when| when == When::EarlyAndAfter, puzzle, FitOptions { is_quick: true, ..budget }).0
 }
 
-fn propose_of(such: impl Fn(When) -> bool, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> (Vec<Proposal>, Vec<Proposal>) {
-    let Some(puzzle) = Puzzle::of(demos, tests) else { return (Vec::new(), Vec::new()) };
+fn propose_of(such: impl Fn(When) -> bool, puzzle: &Puzzle, budget: FitOptions) -> (Vec<FittedRule>, Vec<FittedRule>) {
+    let Some(examples) = Examples::of(puzzle) else { return (Vec::new(), Vec::new()) };
     let asked = Family::by_place().filter(|family| such(family.row().when) && budget.without != Some(*family));
     let mut fits: Vec<(Family, Vec<Candidate>, Vec<Candidate>)> = Vec::new();
     for family in asked {
@@ -96,17 +97,17 @@ fn propose_of(such: impl Fn(When) -> bool, demos: &[(Grid, Grid)], tests: &[Grid
             break;
         }
         let mut parts = Vec::new();
-        fits.push((family, (family.row().fit)(&puzzle, budget.share(), &mut parts), parts));
+        fits.push((family, (family.row().fit)(&examples, budget.share(), &mut parts), parts));
     }
     // The order in which families are asked does not matter to the result.
     fits.sort_by_key(|(family, ..)| *family);
-    let (mut all, mut parts): (Vec<Proposal>, Vec<Proposal>) = (Vec::new(), Vec::new());
+    let (mut all, mut parts): (Vec<FittedRule>, Vec<FittedRule>) = (Vec::new(), Vec::new());
     for (family, found, found_parts) in fits {
-        all.extend(ranked(found, family, demos.len(), budget.proposals));
-        parts.extend(ranked(found_parts, family, demos.len(), budget.proposals));
+        all.extend(ranked(found, family, puzzle.demos(), budget.proposals));
+        parts.extend(ranked(found_parts, family, puzzle.demos(), budget.proposals));
     }
-    all.sort_by_key(|proposal| proposal.length(demos.len()));
-    let mut kept: Vec<Proposal> = Vec::new();
+    all.sort_by_key(|proposal| proposal.length(puzzle.demos()));
+    let mut kept: Vec<FittedRule> = Vec::new();
     for proposal in all {
         match kept.iter_mut().find(|other| other.outputs == proposal.outputs) {
             Some(other) => other.families += 1,
@@ -117,9 +118,9 @@ fn propose_of(such: impl Fn(When) -> bool, demos: &[(Grid, Grid)], tests: &[Grid
 }
 
 /// What one family proposes.
-pub fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid], budget: Budget) -> Vec<Proposal> {
-    let Some(puzzle) = Puzzle::of(demos, tests).filter(|_| !budget.is_over()) else { return Vec::new() };
-    ranked((family.row().fit)(&puzzle, budget, &mut Vec::new()), family, demos.len(), budget.proposals)
+pub fn propose_family(family: Family, puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
+    let Some(examples) = Examples::of(puzzle).filter(|_| !budget.is_over()) else { return Vec::new() };
+    ranked((family.row().fit)(&examples, budget, &mut Vec::new()), family, puzzle.demos(), budget.proposals)
 }
 
 /// What a family found: the calls, their description length in bits, and what it gives.
@@ -141,9 +142,9 @@ const MOST_UNFORETOLD: u32 = 5000;
 const SURPRISE: u32 = 12 * BIT;
 
 /// The most likely candidates; those with the same outputs vote for each other.
-fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize) -> Vec<Proposal> {
+fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize) -> Vec<FittedRule> {
     // Of equal length, the text decides.
-    let mut groups: Vec<(u32, String, Proposal)> = Vec::new();
+    let mut groups: Vec<(u32, String, FittedRule)> = Vec::new();
     for candidate in candidates {
         let Some(outputs) = candidate.outputs.iter().map(Picture::grid).collect::<Option<Vec<Grid>>>() else { continue };
         let cost = CALL + BIT * candidate.bits;
@@ -152,7 +153,8 @@ fn ranked(candidates: Vec<Candidate>, family: Family, demos: usize, most: usize)
             continue;
         }
         let text = candidate.recipe.to_string();
-        let proposal = Proposal { recipe: candidate.recipe, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
+        let proposal =
+            FittedRule { recipe: candidate.recipe, family, cost, foretold: candidate.foretold, support: 0, families: 0, outputs };
         match groups.iter_mut().find(|(.., other)| other.outputs == proposal.outputs) {
             Some((votes, other_text, other)) => {
                 *votes += 1;

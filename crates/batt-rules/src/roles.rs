@@ -3,19 +3,19 @@
 use batt_vision::roles::with_colour;
 use batt_vision::{Feature, Ground, NONE, Plane, Role, Scene};
 
-use crate::puzzle::Puzzle;
+use crate::examples::Examples;
 
 /// The same as [`in_scenes`]: arguments, with the colour in each demo.
-pub(crate) fn colours(puzzle: &Puzzle, ground: Ground) -> Vec<(u8, Plane)> {
-    let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
-    in_scenes(puzzle, ground, &scenes).into_iter().map(|(role, values)| (role.argument(), values)).collect()
+pub(crate) fn colours(examples: &Examples, ground: Ground) -> Vec<(u8, Plane)> {
+    let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+    in_scenes(examples, ground, &scenes).into_iter().map(|(role, values)| (role.argument(), values)).collect()
 }
 
 /// The roles of colours that say what no constant says, with their values in the demos: somebody has them in all inputs, and not the same everywhere.
 /// Of roles that are alike in all demos, the first stands for all.
-pub(crate) fn in_scenes(puzzle: &Puzzle, ground: Ground, scenes: &[Scene<'_>]) -> Vec<(Role, Plane)> {
+pub(crate) fn in_scenes(examples: &Examples, ground: Ground, scenes: &[Scene<'_>]) -> Vec<(Role, Plane)> {
     let mut found: Vec<(Role, Plane)> = Vec::new();
-    let tests: Vec<Scene<'_>> = puzzle.tests.iter().map(|test| Scene::new(test.image(), ground)).collect();
+    let tests: Vec<Scene<'_>> = examples.tests.iter().map(|test| Scene::new(test.image(), ground)).collect();
     // Where background has several colours, it is what most rules are about.
     let others = Role::ALL[..Role::COLOURS].iter().filter(|role| **role != Role::Background);
     for role in std::iter::once(Role::Background).chain(others.copied()) {

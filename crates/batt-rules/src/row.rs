@@ -2,9 +2,9 @@
 
 use batt_core::{Reason, Value};
 
+use crate::examples::{Examples, Picture};
 use crate::parameter::Parameter;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 
 /// A family of rules: what is fitted to demos, and when.
 pub struct FamilyRow {
@@ -19,7 +19,7 @@ pub struct FamilyRow {
     /// What is asked of it on views.
     pub on_views: OnViews,
     /// What fits, and what explains a part where nothing does.
-    pub(crate) fit: fn(&Puzzle, Budget, &mut Vec<Candidate>) -> Vec<Candidate>,
+    pub(crate) fit: fn(&Examples, FitOptions, &mut Vec<Candidate>) -> Vec<Candidate>,
 }
 
 /// When a family is asked.

@@ -7,9 +7,9 @@ use std::hash::{Hash, Hasher};
 use batt_vision::{Feature, Ground, Mode, NONE, Plane, Scene};
 
 use crate::bits::mixed;
+use crate::examples::{Examples, Picture};
 use crate::learn::{Column, Effort, Table};
 use crate::propose::Candidate;
-use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::Recipe;
 use crate::roles;
 use crate::rules::{Paint, Rule, own_colours, planes};
@@ -33,16 +33,16 @@ pub(crate) struct Extra {
 
 /// A table of all cells or items of the demos' inputs. `wanted` gives the colours of the items of a demo; [`None`] if the demo does not fit.
 pub(crate) fn table(
-    puzzle: &Puzzle,
+    examples: &Examples,
     ground: Ground,
     mode: Option<Mode>,
     vocabulary: &Vocabulary,
     effort: Effort,
     wanted: impl Fn(usize, &Scene<'_>) -> Option<Plane>,
 ) -> Option<Table> {
-    let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+    let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
     // Cells are many: there it takes time and gains nothing.
-    let tests = puzzle.tests.iter().filter(|_| mode.is_some());
+    let tests = examples.tests.iter().filter(|_| mode.is_some());
     let tests: Vec<Scene<'_>> = tests.map(|test| Scene::new(test.image(), ground)).collect();
     let mut table = Table {
         demo: Vec::new(),
@@ -68,7 +68,7 @@ pub(crate) fn table(
     if table.own.is_empty() {
         return None;
     }
-    let roles = roles::in_scenes(puzzle, ground, &scenes);
+    let roles = roles::in_scenes(examples, ground, &scenes);
     let of_demos = |values: &Plane| table.demo.iter().map(|&demo| values[usize::from(demo)]).collect::<Plane>();
     table.roles = roles.iter().map(|(role, values)| (*role, of_demos(values))).collect();
     let column = |feature: Feature| -> Option<Plane> {
@@ -179,7 +179,7 @@ impl Hash for Known {
 
 /// The candidates that a table gives: each list that fits, applied to all samples. A list that fits the table and not the demos is dropped.
 pub(crate) fn candidates(
-    puzzle: &Puzzle,
+    examples: &Examples,
     table: &Table,
     apply: impl Fn(&Picture, &[Rule]) -> Option<Picture>,
     recipe: impl Fn(&[Rule]) -> Recipe,
@@ -189,7 +189,7 @@ pub(crate) fn candidates(
     if lists.is_empty() {
         return Vec::new();
     }
-    let demos = puzzle.demos.len();
+    let demos = examples.demos.len();
     let foretold = if demos > 1 {
         let foretold = |demo: &u8| table.fit(Some(*demo), 1).first().is_some_and(|list| table.is_right(&list.rules, *demo));
         (0..demos as u8).filter(foretold).fold(0, |all, demo| all | 1 << demo)
@@ -202,11 +202,11 @@ pub(crate) fn candidates(
         if !found.is_empty() && table.effort.is_over() {
             break;
         }
-        let fits = puzzle.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
+        let fits = examples.demos.iter().all(|(input, output)| apply(input, &list.rules).as_ref() == Some(output));
         if !fits {
             continue;
         }
-        let outputs: Option<Vec<Picture>> = puzzle.tests.iter().map(|test| apply(test, &list.rules)).collect();
+        let outputs: Option<Vec<Picture>> = examples.tests.iter().map(|test| apply(test, &list.rules)).collect();
         if let Some(outputs) = outputs {
             found.push(Candidate { recipe: recipe(&list.rules), bits: base + list.cost, foretold, outputs });
         }
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn no_table_is_made_when_the_time_is_over() {
         let picture = |cells: &[u8]| Picture { height: 1, width: 3, cells: cells.to_vec() };
-        let puzzle = Puzzle { demos: vec![(picture(&[0, 2, 0]), picture(&[0, 2, 7]))], tests: vec![picture(&[2, 0, 0])] };
+        let examples = Examples { demos: vec![(picture(&[0, 2, 0]), picture(&[0, 2, 7]))], tests: vec![picture(&[2, 0, 0])] };
         let with_cost = |features: Vec<Feature>| features.into_iter().map(|feature| (feature, 1)).collect();
         let vocabulary = Vocabulary {
             tests: with_cost(cell_features()),
@@ -237,7 +237,7 @@ mod tests {
         };
         let of = |deadline: Option<Deadline>| {
             let effort = Effort { tests: 1, rules: 1, lists: 1, steps: 100, work: 10, deadline };
-            table(&puzzle, Ground::Colour(0), None, &vocabulary, effort, |_, _| Some(vec![0, 2, 7]))
+            table(&examples, Ground::Colour(0), None, &vocabulary, effort, |_, _| Some(vec![0, 2, 7]))
         };
         assert!(of(None).is_some_and(|table| !table.fit(None, 1).is_empty()));
         assert!(of(Some(Deadline::new(Instant::now(), Instant::now))).is_none());

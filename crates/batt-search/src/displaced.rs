@@ -1,7 +1,7 @@
 //! Columns that are the outputs or a part of them, elsewhere: how far they have to be moved on each demo.
 
 use batt_vision::operations::boxes::content;
-use batt_vision::{Image, Images, Puzzle, Step};
+use batt_vision::{Image, Images, Offset, Puzzle};
 
 use crate::columns::ColumnId;
 use crate::targets::changed_cells;
@@ -46,7 +46,7 @@ pub(crate) struct Hit {
     pub(crate) column: ColumnId,
     /// What it is then.
     pub(crate) part: Part,
-    /// How far on each demo, a [`Step`] as a number.
+    /// How far on each demo, a [`Offset`] as a number.
     pub(crate) steps: Vec<i32>,
 }
 
@@ -125,7 +125,7 @@ fn step_to(image: Image<'_>, wanted: Image<'_>) -> Option<i32> {
     }
     let same = (0..wanted.height()).all(|row| image.row(top + row)[left..=right] == *wanted.row(row));
     let (row, column) = (i32::from(image.frame.row) + top as i32, i32::from(image.frame.column) + left as i32);
-    same.then(|| Step { rows: i32::from(wanted.frame.row) - row, columns: i32::from(wanted.frame.column) - column }.number())
+    same.then(|| Offset { rows: i32::from(wanted.frame.row) - row, columns: i32::from(wanted.frame.column) - column }.number())
 }
 
 /// How far an image has to be moved so that an output is what is at the origin then; `None` if that is nowhere or not told.
@@ -136,7 +136,7 @@ pub(crate) fn step_to_window(image: Image<'_>, output: Image<'_>) -> Option<i32>
     let mut places = (0..=rows).flat_map(|top| (0..=columns).map(move |left| (top, left))).filter(|&(top, left)| is_at(top, left));
     let (top, left) = places.next()?;
     let (row, column) = (i32::from(image.frame.row) + top as i32, i32::from(image.frame.column) + left as i32);
-    places.next().is_none().then(|| Step { rows: -row, columns: -column }.number())
+    places.next().is_none().then(|| Offset { rows: -row, columns: -column }.number())
 }
 
 #[cfg(test)]

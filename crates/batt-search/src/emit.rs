@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use batt_core::{Value, tuple_of};
 use batt_dsl::{ConstId, Prim};
 use batt_program::{BuildError, Operand, Params, Program, ProgramBuilder};
-use batt_vision::{Renaming, Step};
+use batt_vision::{Offset, Renaming};
 
 use crate::columns::{ColumnId, Number, Origin};
 use crate::cover::Where;
@@ -129,7 +129,7 @@ impl Writer<'_> {
         match kind {
             ScalarKind::Colour | ScalarKind::Integer => self.number(value),
             ScalarKind::Pair => {
-                let Step { rows, columns } = Step::of(value);
+                let Offset { rows, columns } = Offset::of(value);
                 self.builder.literal(Value::pair(i64::from(rows), i64::from(columns)))
             }
             ScalarKind::Boolean => match ConstId::by_name(if value == 0 { "F" } else { "T" }) {

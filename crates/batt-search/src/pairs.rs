@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use batt_vision::{Kernel, Step};
+use batt_vision::{Kernel, Offset};
 
 use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::scalars::{ScalarId, ScalarKind, Scalars, Term, Verb};
@@ -100,12 +100,12 @@ fn made(scalars: &Scalars, pairs: &[ScalarId], wanted: &[i32], demos: &[usize], 
     }
     for &id in pairs {
         let more = wanted[first] - values(id)[first];
-        let Step { rows, columns } = Step::of(more);
+        let Offset { rows, columns } = Offset::of(more);
         if more != 0 && rows.abs().max(columns.abs()) <= NEAR && fits(&|demo| values(id)[demo] + more) {
             found.push(Made::Called(Verb::Add, [Term::Column(id), Term::Literal(more)]));
         }
         let from = wanted[first] + values(id)[first];
-        let Step { rows, columns } = Step::of(from);
+        let Offset { rows, columns } = Offset::of(from);
         if from != 0 && rows.abs().max(columns.abs()) <= NEAR && fits(&|demo| from - values(id)[demo]) {
             found.push(Made::Called(Verb::Subtract, [Term::Literal(from), Term::Column(id)]));
         }

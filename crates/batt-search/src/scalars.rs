@@ -22,7 +22,7 @@ pub(crate) enum ScalarKind {
     Colour,
     /// How many of something.
     Integer,
-    /// Rows and columns, a [`batt_vision::Step`] as a number.
+    /// Rows and columns, a [`batt_vision::Offset`] as a number.
     Pair,
     /// Whether something holds: 0 or 1.
     Boolean,

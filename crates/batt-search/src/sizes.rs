@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use batt_core::Deadline;
-use batt_vision::{Frame, MAX_SIDE, Step};
+use batt_vision::{Frame, MAX_SIDE, Offset};
 
 use crate::columns::{ColumnId, ColumnKind, Columns};
 use crate::enumerate::{Enumeration, Visitor};
@@ -104,12 +104,12 @@ impl Visitor for Sizes {
 
 /// Both lengths of outputs from one column of pairs, such as the step from one place to another.
 fn rules_of_pairs(scalars: &mut Scalars, wanted: &[Frame]) -> Vec<SizeRule> {
-    let number = |frame: &Frame| Step { rows: i32::from(frame.height), columns: i32::from(frame.width) }.number();
+    let number = |frame: &Frame| Offset { rows: i32::from(frame.height), columns: i32::from(frame.width) }.number();
     let wanted: Vec<i32> = wanted.iter().map(number).collect();
     let told = pairs::told(scalars, &wanted);
     let mut rules = Vec::new();
     for (rank, id) in told.ids.into_iter().filter(|&id| !scalars.is_constant(id)).enumerate() {
-        let steps: Vec<Step> = scalars.values(id).iter().map(|&value| Step::of(value)).collect();
+        let steps: Vec<Offset> = scalars.values(id).iter().map(|&value| Offset::of(value)).collect();
         if steps.iter().any(|step| !(1..=MAX_SIDE as i32).contains(&step.rows) || !(1..=MAX_SIDE as i32).contains(&step.columns)) {
             continue;
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use batt_core::{Deadline, Grid, Task};
 use batt_program::canonical_text;
 use batt_search::{Budget, End, Learnt, OPERATIONS, Proposal, Solver, TaskFound, search_task};
-use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Puzzle, Step, Work};
+use batt_vision::{COLOURS, Frame, Images, Kernel, MAX_SIDE, Offset, Puzzle, Work};
 
 fn columns(columns: u64) -> Budget<'static> {
     Budget { deadline: None, columns, memory: 1 << 30, stop: None, spare: None }
@@ -338,7 +338,7 @@ fn every_operation_gives_images_or_nothing() {
                 match operation.kernel {
                     Kernel::Colour(_) => assert!(measured.is_none_or(|colour| (1..COLOURS as i32).contains(&colour)), "{name} {number}"),
                     Kernel::Pair(_) => {
-                        let step = measured.map(Step::of);
+                        let step = measured.map(Offset::of);
                         assert!(step.is_none_or(|step| step.rows.abs().max(step.columns.abs()) <= 300), "{name} {number}");
                     }
                     Kernel::Test(_) => assert!(measured.is_none_or(|holds| holds == 0 || holds == 1), "{name} {number}"),

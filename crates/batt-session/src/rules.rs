@@ -1,11 +1,10 @@
 //! Fitted rules as a solver of search.
 
-use batt_core::Grid;
 use batt_dsl::by_name;
 use batt_program::{Operand, Params, Program, ProgramBuilder};
-use batt_rules::{Argument, Family, Recipe};
+use batt_rules::{Argument, Family, FitOptions, FittedRule, Recipe};
 use batt_search::{Budget, Proposal, Solver};
-use batt_vision::{Puzzle, grid_of};
+use batt_vision::Puzzle;
 
 /// The solver that fits rules to demos.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,8 +19,7 @@ impl Solver for FittedRules {
     }
 
     fn propose(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.asked(puzzle, budget);
-        let (whole, parts) = batt_rules::propose_with_parts(&demos, &tests, budget);
+        let (whole, parts) = batt_rules::propose_with_parts(puzzle, self.options(budget));
         whole
             .into_iter()
             .filter_map(|whole| proposal(&whole, false))
@@ -30,25 +28,21 @@ impl Solver for FittedRules {
     }
 
     fn propose_late(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.asked(puzzle, budget);
-        batt_rules::propose_late(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
+        batt_rules::propose_late(puzzle, self.options(budget)).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
     }
 
     fn follow(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> Vec<Proposal> {
-        let (demos, tests, budget) = self.asked(puzzle, budget);
-        batt_rules::propose_after(&demos, &tests, budget).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
+        batt_rules::propose_after(puzzle, self.options(budget)).into_iter().filter_map(|proposed| proposal(&proposed, false)).collect()
     }
 }
 
 impl FittedRules {
-    fn asked(self, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<(Grid, Grid)>, Vec<Grid>, batt_rules::Budget) {
-        let demos = puzzle.pairs().filter_map(|(input, output)| Some((grid_of(input)?, grid_of(output)?))).collect();
-        let tests = puzzle.tests().filter_map(grid_of).collect();
-        (demos, tests, batt_rules::Budget { deadline: budget.deadline, without: self.without, ..batt_rules::Budget::default() })
+    fn options(self, budget: &Budget<'_>) -> FitOptions {
+        FitOptions { deadline: budget.deadline, without: self.without, ..FitOptions::default() }
     }
 }
 
-fn proposal(proposal: &batt_rules::Proposal, is_part: bool) -> Option<Proposal> {
+fn proposal(proposal: &FittedRule, is_part: bool) -> Option<Proposal> {
     Some(Proposal {
         program: program(&proposal.recipe)?,
         cost: proposal.cost,

@@ -19,7 +19,7 @@ pub enum Kernel {
     Colour(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
     /// From an image to an integer.
     Count(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
-    /// From an image to a row and a column, as one number ([`Step`]).
+    /// From an image to a row and a column, as one number ([`Offset`]).
     Pair(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
     /// From an image to whether something holds: 0 or 1.
     Test(fn(Image<'_>, i32, &mut Work) -> Option<i32>),
@@ -54,14 +54,14 @@ impl Kernel {
 
 /// So many rows down and columns to the right, as one number: the sum of two such numbers is that of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Offset {
     /// Rows.
     pub rows: i32,
     /// Columns.
     pub columns: i32,
 }
 
-impl Step {
+impl Offset {
     /// As a number. Rows and columns are fewer than 32,768.
     pub const fn number(self) -> i32 {
         self.rows * 0x1_0000 + self.columns
@@ -81,10 +81,10 @@ mod tests {
     #[test]
     fn steps_are_added_as_numbers() {
         for (rows, columns) in [(0, 0), (3, -4), (-3, 4), (-1, -1), (200, -200), (-30_000, 30_000)] {
-            let step = Step { rows, columns };
-            assert_eq!(Step::of(step.number()), step);
-            let more = Step { rows: 7, columns: -9 };
-            assert_eq!(Step::of(step.number() + more.number()), Step { rows: rows + 7, columns: columns - 9 });
+            let step = Offset { rows, columns };
+            assert_eq!(Offset::of(step.number()), step);
+            let more = Offset { rows: 7, columns: -9 };
+            assert_eq!(Offset::of(step.number() + more.number()), Offset { rows: rows + 7, columns: columns - 9 });
         }
     }
 }

@@ -30,7 +30,7 @@ pub use cells::{CellKind, cell_colour_features, cell_features, cell_plane};
 pub use exchange::Exchange;
 pub use image::{COLOURS, Frame, Image, Images, List, MAX_PLACE, MAX_SIDE, Work};
 pub use items::{ItemKind, gap, item_colour_features, item_feature_plane, item_features, item_plane};
-pub use kernel::{Kernel, Step};
+pub use kernel::{Kernel, Offset};
 pub use operation::{Argument, OperationRow, SearchUse, Undone};
 pub use operations::OPERATIONS;
 pub use puzzle::{Puzzle, add_grid, grid_of};

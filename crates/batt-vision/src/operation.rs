@@ -38,8 +38,8 @@ pub enum Argument {
     Which,
     /// A colour but background.
     Colour,
-    /// So many rows and columns: a [`crate::Step`] as a number.
-    Step,
+    /// So many rows and columns: a [`crate::Offset`] as a number.
+    Offset,
 }
 
 /// How search calls an operation.
@@ -102,7 +102,7 @@ impl OperationRow {
     }
 
     pub(crate) const fn step(kernel: OnImage<()>) -> Self {
-        Self::new(Kernel::Map(kernel), Argument::Step, 0..0)
+        Self::new(Kernel::Map(kernel), Argument::Offset, 0..0)
     }
 
     pub(crate) const fn merge(kernel: OnImages, numbers: Range<i32>) -> Self {

@@ -1,7 +1,7 @@
 //! Coarse primitives: values to images, a kernel of `batt-vision`, images to values.
 
 use batt_core::{Grid, Reason, Value};
-use batt_vision::{Argument, COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, OperationRow, Renaming, Step, Work, inverted};
+use batt_vision::{Argument, COLOURS, Frame, Image, Images, Kernel, MAX_PLACE, MAX_SIDE, Offset, OperationRow, Renaming, Work, inverted};
 
 use super::support::{Answer, int, items, list, location};
 use crate::machine::{Args, Machine};
@@ -61,11 +61,11 @@ fn number(operation: &OperationRow, argument: &Value) -> Result<i32, Reason> {
             let number = i32::try_from(int(argument)?).map_err(|_| Reason::OutOfRange)?;
             if operation.numbers().contains(&number) { Ok(number) } else { Err(Reason::OutOfRange) }
         }
-        Argument::Step => {
+        Argument::Offset => {
             let (rows, columns) = location(argument)?;
             let near = |length: i64| i32::try_from(length).ok().filter(|length| length.unsigned_abs() <= 2 * u32::from(MAX_PLACE));
             let (rows, columns) = near(rows).zip(near(columns)).ok_or(Reason::TooLarge)?;
-            Ok(Step { rows, columns }.number())
+            Ok(Offset { rows, columns }.number())
         }
     }
 }
@@ -99,7 +99,7 @@ fn call(row: u16, m: &mut Machine, args: Args<'_>) -> Answer {
         Kernel::Colour(_) | Kernel::Count(_) => return Ok(Value::Int(i64::from(measured()?))),
         Kernel::Test(_) => return Ok(Value::Bool(measured()? != 0)),
         Kernel::Pair(_) => {
-            let Step { rows, columns } = Step::of(measured()?);
+            let Offset { rows, columns } = Offset::of(measured()?);
             return Ok(Value::Pair(rows, columns));
         }
         Kernel::Map(_) | Kernel::Merge(_) | Kernel::Split(_) | Kernel::Pick(_) | Kernel::Sift(_) => {}

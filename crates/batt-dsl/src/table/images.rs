@@ -26,15 +26,15 @@ const fn parameters(row: &OperationRow) -> &'static [Param] {
         (Kernel::Merge(_), Argument::None) => &[FIRST, SECOND],
         (Kernel::Merge(_), Argument::Which) => &[FIRST, SECOND, WHICH],
         (Kernel::Merge(_), Argument::Colour) => &[FIRST, SECOND, COLOUR],
-        (Kernel::Merge(_), Argument::Step) => &[FIRST, SECOND, STEP],
+        (Kernel::Merge(_), Argument::Offset) => &[FIRST, SECOND, STEP],
         (Kernel::Pick(_) | Kernel::Sift(_), Argument::None) => &[IMAGES],
         (Kernel::Pick(_) | Kernel::Sift(_), Argument::Which) => &[IMAGES, WHICH],
         (Kernel::Pick(_) | Kernel::Sift(_), Argument::Colour) => &[IMAGES, COLOUR],
-        (Kernel::Pick(_) | Kernel::Sift(_), Argument::Step) => &[IMAGES, STEP],
+        (Kernel::Pick(_) | Kernel::Sift(_), Argument::Offset) => &[IMAGES, STEP],
         (_, Argument::None) => &[IMAGE],
         (_, Argument::Which) => &[IMAGE, WHICH],
         (_, Argument::Colour) => &[IMAGE, COLOUR],
-        (_, Argument::Step) => &[IMAGE, STEP],
+        (_, Argument::Offset) => &[IMAGE, STEP],
     }
 }
 

@@ -14,7 +14,7 @@ use batt_search::Learnt;
 use rayon::prelude::*;
 
 use crate::report::trace::{trace, why};
-use crate::report::{CandidateEntry, Picture, SampleEntry, Status, TaskEntry};
+use crate::report::{CandidateEntry, SampleEntry, ShownGrid, Status, TaskEntry};
 
 /// Probabilities are compared in so many parts.
 const PARTS: f64 = 1e6;
@@ -200,7 +200,8 @@ fn graded(task: &Task, tried: Vec<ProgramRun<'_>>, most: usize) -> Grading {
     let solves = |k: usize| solvers.contains(&(k as u32));
     let shown = tried.into_iter().enumerate().filter(|(k, _)| *k < most || *k == late);
     let candidates = shown.map(|(k, one)| candidate_entry(task, &one, solves(k))).collect();
-    let tests = task.tests.iter().map(|test| SampleEntry { input: (&test.input).into(), output: test.output.as_ref().map(Picture::from) });
+    let tests =
+        task.tests.iter().map(|test| SampleEntry { input: (&test.input).into(), output: test.output.as_ref().map(ShownGrid::from) });
     Grading { status, tests: tests.collect(), candidates }
 }
 
@@ -226,7 +227,7 @@ fn candidate_entry(task: &Task, one: &ProgramRun<'_>, solves: bool) -> Candidate
 pub fn output_shown(outcome: &Outcome, expected: Option<&Grid>) -> String {
     match grid_of(outcome) {
         Some(grid) if Some(grid) == expected => "=".to_owned(),
-        Some(grid) => Picture::from(grid).as_str().to_owned(),
+        Some(grid) => ShownGrid::from(grid).as_str().to_owned(),
         None => format!("!{}", why(outcome)),
     }
 }

@@ -24,5 +24,5 @@ pub use model::{
     TaskEntry, TraceEntry, TracedSample,
 };
 pub use page::{FrontEnd, ReportError, page};
-pub use picture::{Picture, shown};
+pub use picture::{ShownGrid, shown};
 pub use trace::{steps_shown, why};

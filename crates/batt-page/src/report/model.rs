@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::{Frame, Picture};
+use crate::report::{Frame, ShownGrid};
 
 /// Contents of a page.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -79,10 +79,10 @@ impl TaskEntry {
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleEntry {
     /// The grid before.
-    pub input: Picture,
+    pub input: ShownGrid,
     /// The grid after; none if it is unknown or hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub output: Option<Picture>,
+    pub output: Option<ShownGrid>,
 }
 
 /// A program and what it gives on the samples of a task.
@@ -138,7 +138,7 @@ pub struct StepShown {
     pub words: String,
     /// Grids, patches, or the first of several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<ShownGrid>,
     /// Row and column of the first cell of each picture, where the value has places on a grid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<(i32, i32)>,

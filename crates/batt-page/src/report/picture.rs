@@ -20,9 +20,9 @@ const HEAVIEST_PART: u64 = 8;
 /// A rectangle of cells: its width, a colon, and a character a cell, row by row. A digit is a colour, `.` an empty cell, `#` a location
 /// without a colour, and `?` a colour outside 0 to 9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Picture(String);
+pub struct ShownGrid(String);
 
-impl Picture {
+impl ShownGrid {
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -48,7 +48,7 @@ impl Picture {
     }
 }
 
-impl From<&Grid> for Picture {
+impl From<&Grid> for ShownGrid {
     fn from(grid: &Grid) -> Self {
         let width = grid.width().min(LONGEST_SIDE);
         let cells = grid.rows().take(LONGEST_SIDE).flat_map(|row| &row[..width]);
@@ -93,7 +93,7 @@ fn bounds(cells: &[Packed]) -> Option<Bounds> {
 /// A grid or a patch as a picture, what is to be said of it, and its place if it has one.
 struct Drawn {
     words: String,
-    picture: Picture,
+    picture: ShownGrid,
     at: Option<(i32, i32)>,
 }
 
@@ -111,7 +111,7 @@ fn drawn(value: &Value) -> Option<Drawn> {
     let area = bounds(cells)?;
     let Bounds { top, left, height, width } = area;
     let words = format!("{kind} {height}×{width} at ({top}, {left}){}", cut(height, width));
-    Some(Drawn { words, picture: Picture::patch(cells, coloured, &area), at: Some((top, left)) })
+    Some(Drawn { words, picture: ShownGrid::patch(cells, coloured, &area), at: Some((top, left)) })
 }
 
 fn in_words(value: &Value) -> String {

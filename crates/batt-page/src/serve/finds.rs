@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::report::{Picture, output_shown};
+use crate::report::{ShownGrid, output_shown};
 use batt_core::Value;
 use batt_engine::{Inputs, OnUndefined, run_alone};
 use batt_program::ContentHash;
@@ -23,7 +23,7 @@ pub(crate) struct Find {
     /// Whether it is right on every test; none where the data has no test outputs.
     pub(crate) is_solved: Option<bool>,
     /// The first test input, and what the program gives for it.
-    pub(crate) pictures: Option<(Picture, String)>,
+    pub(crate) pictures: Option<(ShownGrid, String)>,
 }
 
 impl Finds {
@@ -40,7 +40,7 @@ impl Finds {
             let input = Value::Grid(test.input.clone());
             let sample = Inputs { input: &input, demos: &demos, candidate: None };
             let given = run_alone(&program, &[sample], limits, OnUndefined::Propagate).pop()?;
-            Some((Picture::from(&test.input), output_shown(&given.outcome, None)))
+            Some((ShownGrid::from(&test.input), output_shown(&given.outcome, None)))
         });
         let find = Find { is_solved: is_solved(task, [program], limits, OnUndefined::Propagate), pictures };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((place, hash), find.clone());

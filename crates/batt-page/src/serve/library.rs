@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::report::{Picture, short_hash};
+use crate::report::{ShownGrid, short_hash};
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, OnUndefined, run_alone};
 use batt_program::{Program, print_program, shown_name};
@@ -59,7 +59,7 @@ struct Close {
     /// Cells that differ; none if the sizes do.
     wrong: Option<usize>,
     cells: usize,
-    output: Picture,
+    output: ShownGrid,
 }
 
 impl Searchable {
@@ -84,7 +84,7 @@ impl Searchable {
             text: print_program(&known[k].program),
             wrong: (sizes == 0).then_some(wrong),
             cells: wanted.height() * wanted.width(),
-            output: Picture::from(&given),
+            output: ShownGrid::from(&given),
         };
         Ok(Found { tried: known.len(), of, exact, closest: ranked.into_iter().take(TOLD).map(close).collect() })
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::report::{Picture, RunEntry, runs_of_store};
+use crate::report::{RunEntry, ShownGrid, runs_of_store};
 use axum::extract::State;
 use axum::response::Response;
 use batt_store::{Fit, Store, StoreError};
@@ -40,7 +40,7 @@ struct FindShown {
     task: String,
     program: String,
     is_solved: Option<bool>,
-    input: Option<Picture>,
+    input: Option<ShownGrid>,
     output: Option<String>,
 }
 

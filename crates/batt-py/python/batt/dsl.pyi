@@ -1567,6 +1567,12 @@ def invert(n: Tuple[Integer, ...]) -> IntegerTuple:
     `invert((1, -2))` is `(-1, 2)`.
     """
 
+def joints(image: Grid, which: Integer) -> Grid:
+    """Cells by their neighbours of the same colour by side: ends, with one (0), corners, with two at a right angle (1), crossings, with more (2).
+
+    `joints(((1, 1, 1), (0, 0, 1)), 1)` is `((0, 0, 1), (0, 0, 0))`.
+    """
+
 def largest_rectangle(image: Grid, which: Integer) -> Grid:
     """The largest rectangle of background (0) or of one colour (1), in colour 1.
 
@@ -3655,6 +3661,7 @@ __all__ = [
     "intersection",
     "interval",
     "invert",
+    "joints",
     "largest_rectangle",
     "last",
     "last_f",

@@ -3,9 +3,9 @@
 use batt_core::{Reason, Value};
 use batt_vision::{CellKind, Feature, Ground, Image, Scene, cell_colour_features, cell_features, cell_plane};
 
+use crate::examples::{Examples, Picture};
 use crate::learn::{Effort, Table};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, RuleRow, Turn, When, columns};
 use crate::rules::{Rule, RuleList, Rules, decide_colours, own_colours};
@@ -57,45 +57,45 @@ const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, wo
 const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 6, steps: 30_000, work: 60, deadline: None };
 
 /// Rules over all features but those of operations on the whole image.
-pub(super) fn fit(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+pub(super) fn fit(examples: &Examples, budget: FitOptions, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     let plain = |feature: &Feature| feature.kind != CellKind::Drawn as u8;
-    with_features(puzzle, budget, plain, 0, parts)
+    with_features(examples, budget, plain, 0, parts)
 }
 
 /// Rules over all features, with what operations on the whole image make of cells; on views, where other features failed before, over these
 /// and the colours of the cell and its neighbours.
-fn fit_drawn(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+fn fit_drawn(examples: &Examples, budget: FitOptions, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
     let is_near = |feature: &Feature| feature.kind == CellKind::Colour as u8 && feature.a.abs().max(feature.b.abs()) <= 1;
     let such = |feature: &Feature| !budget.is_quick || feature.kind == CellKind::Drawn as u8 || is_near(feature);
-    with_features(puzzle, budget, such, 2, parts)
+    with_features(examples, budget, such, 2, parts)
 }
 
 fn with_features(
-    puzzle: &Puzzle,
-    budget: Budget,
+    examples: &Examples,
+    budget: FitOptions,
     such: impl Fn(&Feature) -> bool,
     base: u32,
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
-    let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells {
+    let cells: usize = examples.demos.iter().map(|demo| demo.0.cells.len()).sum();
+    if !examples.keeps_size() || cells > budget.cells {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         if budget.is_over() {
             break;
         }
         let only = |features: Vec<Feature>| features.into_iter().filter(&such).collect();
         let vocabulary = vocabulary(only(cell_features()), only(cell_colour_features()));
-        found.extend(chain(puzzle, ground, &vocabulary, base, budget, &Recipe::default(), parts));
+        found.extend(chain(examples, ground, &vocabulary, base, budget, &Recipe::default(), parts));
     }
     found
 }
 
-fn table_of(puzzle: &Puzzle, ground: Ground, words: &Vocabulary, effort: Effort) -> Option<Table> {
-    let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-    table(puzzle, ground, None, words, effort, |demo, _| Some(wanted(demo)))
+fn table_of(examples: &Examples, ground: Ground, words: &Vocabulary, effort: Effort) -> Option<Table> {
+    let wanted = |demo: usize| examples.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
+    table(examples, ground, None, words, effort, |demo, _| Some(wanted(demo)))
 }
 
 fn apply(input: &Picture, ground: Ground, rules: &[Rule]) -> Option<Picture> {
@@ -117,33 +117,33 @@ const MOST_PARTS: usize = 3;
 
 /// Lists of rules for what earlier steps made of the inputs. Where none fits, the rule that explains most becomes one more step.
 fn chain(
-    puzzle: &Puzzle,
+    examples: &Examples,
     ground: Ground,
     words: &Vocabulary,
     base: u32,
-    budget: Budget,
+    budget: FitOptions,
     steps: &Recipe,
     parts: &mut Vec<Candidate>,
 ) -> Vec<Candidate> {
     let (effort, most) = if budget.is_quick { (QUICK_EFFORT, 1) } else { (EFFORT, MOST_STEPS) };
-    let Some(table) = table_of(puzzle, ground, words, effort.until(budget)) else { return Vec::new() };
+    let Some(table) = table_of(examples, ground, words, effort.until(budget)) else { return Vec::new() };
     let apply = |input: &Picture, rules: &[Rule]| apply(input, ground, rules);
     let recipe = |rules: &[Rule]| after(steps, ground, rules);
-    let found = candidates(puzzle, &table, apply, recipe, base);
+    let found = candidates(examples, &table, apply, recipe, base);
     if !found.is_empty() || steps.calls().len() + 1 == most {
         return found;
     }
     let first = table.first_steps(MOST_PARTS);
     for step in &first {
-        let outputs = puzzle.tests.iter().map(|test| apply(test, &step.rules)).collect::<Option<_>>();
+        let outputs = examples.tests.iter().map(|test| apply(test, &step.rules)).collect::<Option<_>>();
         let bits = base + step.cost;
         parts.extend(outputs.map(|outputs| Candidate { recipe: recipe(&step.rules), bits, foretold: 0, outputs }));
     }
     let Some(step) = first.first() else { return Vec::new() };
     let done = |input: &Picture| apply(input, &step.rules).unwrap_or_else(|| input.clone());
-    let next = Puzzle {
-        demos: puzzle.demos.iter().map(|(input, output)| (done(input), output.clone())).collect(),
-        tests: puzzle.tests.iter().map(done).collect(),
+    let next = Examples {
+        demos: examples.demos.iter().map(|(input, output)| (done(input), output.clone())).collect(),
+        tests: examples.tests.iter().map(done).collect(),
     };
     chain(&next, ground, words, base + step.cost + STEP_COST, budget, &recipe(&step.rules), parts)
 }

@@ -13,8 +13,8 @@ pub mod stamps;
 pub mod sweeps;
 pub mod views;
 
+use crate::examples::{Examples, Picture};
 use crate::propose::Candidate;
-use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::Recipe;
 use crate::row::FamilyRow;
 
@@ -78,10 +78,15 @@ impl Family {
 }
 
 /// A candidate of a rule without parameters that are fitted one by one, if it fits.
-fn whole(puzzle: &Puzzle, apply: impl Fn(&Picture) -> Option<Picture>, recipe: impl FnOnce() -> Recipe, bits: u32) -> Option<Candidate> {
-    if !puzzle.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(output)) {
+fn whole(
+    examples: &Examples,
+    apply: impl Fn(&Picture) -> Option<Picture>,
+    recipe: impl FnOnce() -> Recipe,
+    bits: u32,
+) -> Option<Candidate> {
+    if !examples.demos.iter().all(|(input, output)| apply(input).as_ref() == Some(output)) {
         return None;
     }
-    let outputs = puzzle.tests.iter().map(apply).collect::<Option<_>>()?;
-    Some(Candidate { recipe: recipe(), bits, foretold: (1 << puzzle.demos.len()) - 1, outputs })
+    let outputs = examples.tests.iter().map(apply).collect::<Option<_>>()?;
+    Some(Candidate { recipe: recipe(), bits, foretold: (1 << examples.demos.len()) - 1, outputs })
 }

@@ -3,9 +3,9 @@
 use batt_core::{Reason, Value};
 use batt_vision::{Feature, Ground, Image, ItemKind, Mode, NONE, Plane, Scene, item_colour_features, item_features};
 
+use crate::examples::{Examples, Picture};
 use crate::learn::{Effort, Table};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, RuleRow, Turn, When, columns};
 use crate::rules::{Rule, RuleList, Rules, decide_items};
@@ -52,25 +52,25 @@ const EFFORT: Effort = Effort { tests: 2, rules: 4, lists: 12, steps: 40_000, wo
 const MODES: [Mode; 8] =
     [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Colours, Mode::Rows, Mode::Columns];
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    if !puzzle.keeps_size() {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    if !examples.keeps_size() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         for mode in MODES {
             if budget.is_over() {
                 return found;
             }
-            found.extend(in_mode(puzzle, ground, mode, EFFORT.until(budget)));
+            found.extend(in_mode(examples, ground, mode, EFFORT.until(budget)));
         }
     }
     found
 }
 
-fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
-    let Some(table) = items(puzzle, ground, mode, effort) else { return Vec::new() };
-    candidates(puzzle, &table, |input, rules| apply(input, ground, mode, rules), |rules| recipe(ground, mode, rules), BASE)
+fn in_mode(examples: &Examples, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
+    let Some(table) = items(examples, ground, mode, effort) else { return Vec::new() };
+    candidates(examples, &table, |input, rules| apply(input, ground, mode, rules), |rules| recipe(ground, mode, rules), BASE)
 }
 
 /// What a list of rules costs besides them.
@@ -85,9 +85,9 @@ fn recipe(ground: Ground, mode: Mode, rules: &[Rule]) -> Recipe {
 }
 
 /// A table of items and the colour of each in the output.
-fn items(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Option<Table> {
-    let wanted = |demo: usize, scene: &Scene<'_>| wanted(scene, mode, &puzzle.demos[demo].1);
-    let table = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted)?;
+fn items(examples: &Examples, ground: Ground, mode: Mode, effort: Effort) -> Option<Table> {
+    let wanted = |demo: usize, scene: &Scene<'_>| wanted(scene, mode, &examples.demos[demo].1);
+    let table = table(examples, ground, Some(mode), &vocabulary(), effort, wanted)?;
     Some(Table { keeps: true, ..table })
 }
 

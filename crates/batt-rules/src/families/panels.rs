@@ -5,9 +5,9 @@ use batt_vision::operations::boxes;
 use batt_vision::{Ground, Image, Mode, Plane, Scene, Work};
 
 use super::objects::vocabulary;
+use crate::examples::{Examples, Picture};
 use crate::learn::Effort;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, RuleRow, Turn, When, columns};
 use crate::rules::{Rule, RuleList, Rules, decide_items};
@@ -121,40 +121,40 @@ fn turned(picture: &Picture, turn: i32) -> Option<Picture> {
     Some(Picture { height: image.height(), width: image.width(), cells: image.cells.to_vec() })
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         for mode in MODES {
             if budget.is_over() {
                 return found;
             }
-            found.extend(in_mode(puzzle, ground, mode, EFFORT.until(budget)));
+            found.extend(in_mode(examples, ground, mode, EFFORT.until(budget)));
         }
     }
     found
 }
 
-fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
+fn in_mode(examples: &Examples, ground: Ground, mode: Mode, effort: Effort) -> Vec<Candidate> {
     let size = |scene: &Scene<'_>| {
         let segments = scene.segments(mode)?;
         let (count, across) = (segments.items.len(), segments.across.max(1));
         (count > 0 && count % across == 0).then_some((count / across, across))
     };
     let size = |(input, _): &(Picture, Picture)| size(&Scene::new(input.image(), ground));
-    let first = puzzle.demos.first().and_then(|first| Some((size(first)?, first.1.size())));
+    let first = examples.demos.first().and_then(|first| Some((size(first)?, first.1.size())));
     let finishes = first.map_or_else(Vec::new, |(table, output)| Finish::all(table, output));
     let mut found = Vec::new();
     if finishes.is_empty() {
         return found;
     }
-    let Some(sizes) = puzzle.demos.iter().map(size).collect::<Option<Vec<(usize, usize)>>>() else { return found };
+    let Some(sizes) = examples.demos.iter().map(size).collect::<Option<Vec<(usize, usize)>>>() else { return found };
     for finish in finishes {
         let small = |((_, output), size): (&(Picture, Picture), &(usize, usize))| {
             finish.undone(output).filter(|small| small.size() == *size).map(|small| small.cells.iter().map(|&cell| cell.into()).collect())
         };
-        let Some(cells) = puzzle.demos.iter().zip(&sizes).map(small).collect::<Option<Vec<Plane>>>() else { continue };
+        let Some(cells) = examples.demos.iter().zip(&sizes).map(small).collect::<Option<Vec<Plane>>>() else { continue };
         let wanted = |demo: usize, _: &Scene<'_>| cells.get(demo).cloned();
-        let Some(table) = table(puzzle, ground, Some(mode), &vocabulary(), effort, wanted) else { continue };
+        let Some(table) = table(examples, ground, Some(mode), &vocabulary(), effort, wanted) else { continue };
         let apply = |input: &Picture, rules: &[Rule]| finish.apply(&Picture::new(panel_rule(input.image(), ground, mode, rules)?));
         let recipe = |rules: &[Rule]| {
             let arguments = [Argument::Input, Argument::of(&ground), Argument::of(&mode), Argument::list(rules)];
@@ -164,7 +164,7 @@ fn in_mode(puzzle: &Puzzle, ground: Ground, mode: Mode, effort: Effort) -> Vec<C
             }
             recipe
         };
-        found.extend(candidates(puzzle, &table, apply, recipe, 2 + finish.bits()));
+        found.extend(candidates(examples, &table, apply, recipe, 2 + finish.bits()));
     }
     found
 }

@@ -5,10 +5,10 @@ use batt_vision::{Ground, Image, Item, Mode, Plane, Scene, Work, kinds};
 
 use super::objects::vocabulary;
 use super::views::calls::{Call, calls_of, seen};
+use crate::examples::{Examples, Picture};
 use crate::learn::{Effort, Table};
 use crate::parameter::Parameter;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, listed};
 use crate::rules::{Paint, Rule, RuleList, Rules, decide_items};
@@ -168,11 +168,11 @@ impl Finish {
     }
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
     let mut found = Vec::new();
     let finishes = Finish::all();
-    for ground in puzzle.grounds() {
-        let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+    for ground in examples.grounds() {
+        let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
         for mode in MODES {
             for &cut in Cut::ALL {
                 if budget.is_over() {
@@ -183,7 +183,7 @@ fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate
                 };
                 let Some(pieces) = scenes.iter().map(pieces).collect::<Option<Vec<_>>>() else { continue };
                 for &finish in &finishes {
-                    found.extend(in_mode(puzzle, ground, (mode, cut, finish), &pieces, EFFORT.until(budget)));
+                    found.extend(in_mode(examples, ground, (mode, cut, finish), &pieces, EFFORT.until(budget)));
                 }
             }
         }
@@ -192,7 +192,7 @@ fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate
 }
 
 fn in_mode(
-    puzzle: &Puzzle,
+    examples: &Examples,
     ground: Ground,
     (mode, cut, finish): (Mode, Cut, Option<Finish>),
     pieces: &[Vec<Option<Picture>>],
@@ -203,7 +203,7 @@ fn in_mode(
         None => Some(piece.clone()),
     };
     let picked = |(demo, pieces): (usize, &Vec<Option<Picture>>)| -> Option<Plane> {
-        let output = &puzzle.demos[demo].1;
+        let output = &examples.demos[demo].1;
         let is_output = |piece: &Option<Picture>| match (piece, finish) {
             (Some(piece), Some(finish)) => finish.apply(piece, Some(output.size())).as_ref() == Some(output),
             (piece, _) => piece.as_ref() == Some(output),
@@ -214,7 +214,7 @@ fn in_mode(
     let Some(picked) = pieces.iter().enumerate().map(picked).collect::<Option<Vec<Plane>>>() else { return Vec::new() };
     let wanted = |demo: usize, _: &Scene<'_>| picked.get(demo).cloned();
     let words = Vocabulary { paints: Vec::new(), ..vocabulary() };
-    let Some(mut table) = table(puzzle, ground, Some(mode), &words, effort, wanted) else { return Vec::new() };
+    let Some(mut table) = table(examples, ground, Some(mode), &words, effort, wanted) else { return Vec::new() };
     only_numbers(&mut table);
     let apply =
         |input: &Picture, rules: &[Rule]| pick_rule(input.image(), ground, mode, cut, rules).map(Picture::new).as_ref().and_then(finished);
@@ -226,7 +226,7 @@ fn in_mode(
         }
         recipe
     };
-    candidates(puzzle, &table, apply, recipe, if finish.is_some() { 2 + FINISH } else { 2 })
+    candidates(examples, &table, apply, recipe, if finish.is_some() { 2 + FINISH } else { 2 })
 }
 
 /// Items are picked (1) or not (0): no colour of anything is painted.

@@ -3,8 +3,8 @@
 use batt_vision::operations::measures;
 use batt_vision::{COLOURS, CellKind, Feature, Ground, Work};
 
+use crate::examples::{Examples, Picture};
 use crate::propose::Candidate;
-use crate::puzzle::{Picture, Puzzle};
 use crate::recipe::{Argument, Recipe};
 use crate::rules::{Operator, Paint, Rule, Test};
 
@@ -33,8 +33,8 @@ impl Canvas {
     }
 
     /// As large as each input, by a size that stands for that.
-    pub(super) fn of_inputs(puzzle: &Puzzle) -> Self {
-        Self::fixed((0, 0), puzzle.inputs().map(Picture::size).collect(), 0)
+    pub(super) fn of_inputs(examples: &Examples) -> Self {
+        Self::fixed((0, 0), examples.inputs().map(Picture::size).collect(), 0)
     }
 }
 
@@ -42,12 +42,12 @@ impl Canvas {
 const MOST_FACTOR: usize = 10;
 
 /// Sizes that outputs may have, the simplest first: the size of the input, a fixed size, a multiple of the input's size, a multiple of a count.
-pub(super) fn canvases(puzzle: &Puzzle) -> Vec<Canvas> {
-    let inputs: Vec<(usize, usize)> = puzzle.inputs().map(Picture::size).collect();
-    let outputs: Vec<(usize, usize)> = puzzle.demos.iter().map(|demo| demo.1.size()).collect();
+pub(super) fn canvases(examples: &Examples) -> Vec<Canvas> {
+    let inputs: Vec<(usize, usize)> = examples.inputs().map(Picture::size).collect();
+    let outputs: Vec<(usize, usize)> = examples.demos.iter().map(|demo| demo.1.size()).collect();
     let Some(&first) = outputs.first() else { return Vec::new() };
-    if puzzle.keeps_size() {
-        return vec![Canvas::of_inputs(puzzle)];
+    if examples.keeps_size() {
+        return vec![Canvas::of_inputs(examples)];
     }
     let mut found = Vec::new();
     if outputs.iter().all(|&size| size == first) {
@@ -61,36 +61,36 @@ pub(super) fn canvases(puzzle: &Puzzle) -> Vec<Canvas> {
         found.push(Canvas { recipe, size, sizes, bits: 5 });
     }
     if found.is_empty() {
-        found.extend(counted(puzzle, &outputs));
+        found.extend(counted(examples, &outputs));
     }
     found
 }
 
 /// A size that is fixed, or of which sides are multiples of counts.
-pub(super) fn size_of(puzzle: &Puzzle, wanted: &[(usize, usize)]) -> Option<Canvas> {
+pub(super) fn size_of(examples: &Examples, wanted: &[(usize, usize)]) -> Option<Canvas> {
     let &first = wanted.first()?;
     if wanted.iter().any(|&size| size != first) {
-        return counted(puzzle, wanted);
+        return counted(examples, wanted);
     }
-    let sizes = vec![first; puzzle.demos.len() + puzzle.tests.len()];
+    let sizes = vec![first; examples.demos.len() + examples.tests.len()];
     Some(Canvas::fixed(first, sizes, 4))
 }
 
 /// Sizes of which a side is a multiple of a count.
-fn counted(puzzle: &Puzzle, outputs: &[(usize, usize)]) -> Option<Canvas> {
+fn counted(examples: &Examples, outputs: &[(usize, usize)]) -> Option<Canvas> {
     let heights: Vec<usize> = outputs.iter().map(|size| size.0).collect();
     let widths: Vec<usize> = outputs.iter().map(|size| size.1).collect();
     let mut recipe = Recipe::default();
-    let rows = side(puzzle, &heights, &mut recipe)?;
-    let columns = side(puzzle, &widths, &mut recipe)?;
+    let rows = side(examples, &heights, &mut recipe)?;
+    let columns = side(examples, &widths, &mut recipe)?;
     let size = recipe.call("astuple", [rows.number, columns.number]);
     Some(Canvas { recipe, size, sizes: rows.values.into_iter().zip(columns.values).collect(), bits: 12 })
 }
 
 /// Sides that are fixed, or a multiple of a count that calls are added for.
-fn side(puzzle: &Puzzle, wanted: &[usize], recipe: &mut Recipe) -> Option<Side> {
+fn side(examples: &Examples, wanted: &[usize], recipe: &mut Recipe) -> Option<Side> {
     let &first = wanted.first()?;
-    let all = puzzle.demos.len() + puzzle.tests.len();
+    let all = examples.demos.len() + examples.tests.len();
     if wanted.iter().all(|&side| side == first) {
         return Some(Side { number: Argument::of(&first), values: vec![first; all] });
     }
@@ -99,7 +99,7 @@ fn side(puzzle: &Puzzle, wanted: &[usize], recipe: &mut Recipe) -> Option<Side> 
         let count = |input: &Picture| {
             measures::COUNT_OF.kernel.measure(input.image(), which, &mut work).and_then(|count| usize::try_from(count).ok())
         };
-        let Some(counts) = puzzle.inputs().map(count).collect::<Option<Vec<usize>>>() else { continue };
+        let Some(counts) = examples.inputs().map(count).collect::<Option<Vec<usize>>>() else { continue };
         let factor = first / counts[0].max(1);
         if !(1..=MOST_FACTOR).contains(&factor) || counts.iter().zip(wanted).any(|(count, side)| count * factor != *side) {
             continue;
@@ -131,13 +131,13 @@ pub(super) fn colour_map<'a>(pairs: impl Iterator<Item = (&'a Picture, &'a Pictu
 
 /// A candidate of calls that make the outputs, maybe in other colours: `made` says what they make of an input by its number.
 pub(super) fn recoloured(
-    puzzle: &Puzzle,
+    examples: &Examples,
     mut recipe: Recipe,
     bits: u32,
     made: impl Fn(usize, &Picture) -> Option<Picture>,
 ) -> Option<Candidate> {
     let mut demos: Vec<Picture> = Vec::new();
-    for (number, (input, output)) in puzzle.demos.iter().enumerate() {
+    for (number, (input, output)) in examples.demos.iter().enumerate() {
         let picture = made(number, input)?;
         // What does not fit seldom fits the first demo.
         colour_map([(&picture, output)].into_iter())?;
@@ -145,7 +145,7 @@ pub(super) fn recoloured(
     }
     let count = demos.len();
     let pairs = |without: usize| {
-        demos.iter().zip(&puzzle.demos).enumerate().filter(move |(demo, _)| *demo != without).map(|(_, (made, demo))| (made, &demo.1))
+        demos.iter().zip(&examples.demos).enumerate().filter(move |(demo, _)| *demo != without).map(|(_, (made, demo))| (made, &demo.1))
     };
     let map = colour_map(pairs(count))?;
     let changed: Vec<(usize, u8)> =
@@ -155,7 +155,7 @@ pub(super) fn recoloured(
         ..*picture
     };
     let foretold = (0..count).filter(|&demo| {
-        changed.is_empty() || colour_map(pairs(demo)).is_some_and(|map| mapped(&demos[demo], &map) == puzzle.demos[demo].1)
+        changed.is_empty() || colour_map(pairs(demo)).is_some_and(|map| mapped(&demos[demo], &map) == examples.demos[demo].1)
     });
     let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
     // Colours that foretell nothing were made up.
@@ -163,7 +163,7 @@ pub(super) fn recoloured(
         return None;
     }
     let outputs =
-        puzzle.tests.iter().enumerate().map(|(test, input)| Some(mapped(&made(count + test, input)?, &map))).collect::<Option<_>>()?;
+        examples.tests.iter().enumerate().map(|(test, input)| Some(mapped(&made(count + test, input)?, &map))).collect::<Option<_>>()?;
     if !changed.is_empty() {
         let of = |&(from, paint): &(usize, u8)| {
             let own = Test { operator: Operator::Equal, feature: OWN, value: from as i16 };

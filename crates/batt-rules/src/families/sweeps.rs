@@ -6,10 +6,10 @@ use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, CellKind, Feature, Ground, Image, NONE, Plane, Scene, cell_colour_features, cell_features, cell_plane, kinds};
 
 use super::cells;
+use crate::examples::{Examples, Picture};
 use crate::learn::{Effort, Table};
 use crate::parameter::numbered;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, listed};
 use crate::rules::{Paint, Rule, RuleList, Rules, Test};
@@ -45,31 +45,31 @@ const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, wor
 /// The same for rules that are fitted to views of a task.
 const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 4, steps: 10_000, work: 20, deadline: None };
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let cells: usize = puzzle.demos.iter().map(|demo| demo.0.cells.len()).sum();
-    if !puzzle.keeps_size() || cells > budget.cells || !lines(puzzle) {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    let cells: usize = examples.demos.iter().map(|demo| demo.0.cells.len()).sum();
+    if !examples.keeps_size() || cells > budget.cells || !lines(examples) {
         return Vec::new();
     }
     let effort = if budget.is_quick { QUICK_EFFORT } else { EFFORT };
     let mut found = Vec::new();
     let vocabulary = cells::vocabulary(near(cell_features()), near(cell_colour_features()));
-    for ground in puzzle.grounds() {
-        let wanted = |demo: usize| puzzle.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
-        let table = table(puzzle, ground, None, &vocabulary, effort.until(budget), |demo, _| Some(wanted(demo)));
+    for ground in examples.grounds() {
+        let wanted = |demo: usize| examples.demos[demo].1.cells.iter().map(|&cell| i16::from(cell)).collect();
+        let table = table(examples, ground, None, &vocabulary, effort.until(budget), |demo, _| Some(wanted(demo)));
         let Some(mut table) = table else { continue };
         for &way in Way::ALL {
             if budget.is_over() {
                 return found;
             }
-            found.extend(in_way(puzzle, ground, way, &mut table));
+            found.extend(in_way(examples, ground, way, &mut table));
         }
     }
     found
 }
 
 /// Whether cells that change touch each other in every demo: what rules that look at what they made are for.
-fn lines(puzzle: &Puzzle) -> bool {
-    puzzle.demos.iter().any(|(input, output)| {
+fn lines(examples: &Examples) -> bool {
+    examples.demos.iter().any(|(input, output)| {
         let width = input.width;
         let changed = |place: usize| input.cells[place] != output.cells[place];
         (0..input.cells.len()).filter(|&place| changed(place)).any(|place| {
@@ -82,10 +82,10 @@ fn lines(puzzle: &Puzzle) -> bool {
     })
 }
 
-fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, table: &mut Table) -> Vec<Candidate> {
+fn in_way(examples: &Examples, ground: Ground, way: Way, table: &mut Table) -> Vec<Candidate> {
     let mut extra = Vec::new();
     for (rows, columns) in offsets(way) {
-        let values = puzzle.demos.iter().flat_map(|demo| made_plane(demo.1.image(), rows, columns)).collect();
+        let values = examples.demos.iter().flat_map(|demo| made_plane(demo.1.image(), rows, columns)).collect();
         let near = rows.abs().max(columns.abs()) == 1;
         extra.push(Extra { feature: made_feature(rows, columns), values, cost: if near { 4 } else { 6 } });
     }
@@ -95,7 +95,7 @@ fn in_way(puzzle: &Puzzle, ground: Ground, way: Way, table: &mut Table) -> Vec<C
     let recipe =
         |rules: &[Rule]| Recipe::of("sweeprule", [Argument::Input, Argument::of(&ground), Argument::of(&way), Argument::list(rules)]);
     debug_assert!(table.wanted.iter().all(|&colour| colour != NONE));
-    with_columns(table, extra, |table| candidates(puzzle, table, apply, recipe, 4))
+    with_columns(table, extra, |table| candidates(examples, table, apply, recipe, 4))
 }
 
 /// Features of what is near: rules that go on have no need of others.

@@ -12,7 +12,7 @@ use batt_core::Deadline;
 use batt_vision::{Feature, NONE, Plane, Role};
 
 use crate::bits::Bits;
-use crate::propose::Budget;
+use crate::propose::FitOptions;
 use crate::rules::{Operator, Paint, Rule, Test};
 
 /// Items with the values of their features and the colours that are wanted.
@@ -141,7 +141,7 @@ pub(crate) struct Effort {
 
 impl Effort {
     /// The same until the time of a budget is over.
-    pub(crate) const fn until(self, budget: Budget) -> Self {
+    pub(crate) const fn until(self, budget: FitOptions) -> Self {
         Self { deadline: budget.deadline, ..self }
     }
 

@@ -1,11 +1,13 @@
-//! Rules that members fit to the demos of small tasks: as they are, on views, and before and after operations.
+//! Rules that families fit to the demos of small tasks: as they are, on views, and before and after operations.
 
-mod members;
+mod families;
 mod pieces;
 mod views;
 
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
+use batt_rules::{Family, FitOptions, FittedRule};
+use batt_vision::{Puzzle, add_grid};
 
 fn grid(rows: &[&str]) -> Grid {
     batt_testing::grid(&rows.join(" "))
@@ -16,4 +18,20 @@ fn run(program: &str, input: &Grid) -> Outcome {
     let program = batt_testing::program(program);
     let (input, demos) = (Value::Grid(input.clone()), Value::empty_tuple());
     ReferenceExecutor::new(Limits::default()).run_one(&program, Inputs { input: &input, demos: &demos, candidate: None }).outcome
+}
+
+/// The view of a task that families are given.
+fn puzzle(demos: &[(Grid, Grid)], tests: &[Grid]) -> Puzzle {
+    let mut puzzle = Puzzle::default();
+    for grid in demos.iter().map(|demo| &demo.0).chain(tests) {
+        let _ = add_grid(&mut puzzle.inputs, grid);
+    }
+    for (_, output) in demos {
+        let _ = add_grid(&mut puzzle.outputs, output);
+    }
+    puzzle
+}
+
+fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid]) -> Vec<FittedRule> {
+    batt_rules::propose_family(family, &puzzle(demos, tests), FitOptions::default())
 }

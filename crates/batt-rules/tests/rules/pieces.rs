@@ -4,9 +4,9 @@
 
 use batt_core::{Grid, Value};
 use batt_engine::Outcome;
-use batt_rules::{Budget, Family, propose_family};
+use batt_rules::Family;
 
-use crate::grid;
+use crate::{grid, propose_family};
 
 fn run(call: &str, input: &Grid) -> Outcome {
     crate::run(&format!("def f(I):\n    O = {call}\n    return O\n"), input)
@@ -17,7 +17,7 @@ fn run(call: &str, input: &Grid) -> Outcome {
 fn check(call: &str, input: &[&str], output: &[&str]) {
     let (input, output) = (grid(input), grid(output));
     assert_eq!(run(call, &input), Outcome::Value(Value::Grid(output.clone())), "{call}");
-    let proposals = propose_family(Family::Pieces, &[(input.clone(), output.clone())], std::slice::from_ref(&input), Budget::default());
+    let proposals = propose_family(Family::Pieces, &[(input.clone(), output.clone())], std::slice::from_ref(&input));
     assert_eq!(proposals.first().unwrap().outputs, [output], "{call}");
 }
 
@@ -94,7 +94,7 @@ fn patterns_are_replaced_wherever_they_are_turned() {
     ];
     let test = grid(&["....2", "...22", ".....", "2.2..", "....."]);
     let output = grid(&["...32", "...22", ".....", "2.2..", "....."]);
-    let proposals = propose_family(Family::Pieces, &demos, std::slice::from_ref(&test), Budget::default());
+    let proposals = propose_family(Family::Pieces, &demos, std::slice::from_ref(&test));
     let best = proposals.first().unwrap();
     assert!(best.recipe.to_string().contains("replacerule(I, 1"), "{}", best.recipe);
     assert_eq!(best.outputs, [output], "{}", best.recipe);

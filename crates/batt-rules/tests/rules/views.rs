@@ -4,15 +4,15 @@
 
 use batt_core::{Grid, Value};
 use batt_engine::Outcome;
-use batt_rules::{Budget, Family, propose_family, propose_late};
+use batt_rules::{Family, FitOptions, propose_late};
 use proptest::prelude::*;
 
-use crate::{grid, run};
+use crate::{grid, propose_family, puzzle, run};
 
 /// A proposal of a family that calls a primitive gives the output on the test, and its program does the same.
 fn check(family: Family, primitive: &str, demos: &[(Grid, Grid)], test: &Grid, output: &Grid) {
-    let proposals = propose_family(family, demos, std::slice::from_ref(test), Budget::default());
-    let such = |proposal: &&batt_rules::Proposal| proposal.recipe.to_string().contains(primitive) && &proposal.outputs[0] == output;
+    let proposals = propose_family(family, demos, std::slice::from_ref(test));
+    let such = |proposal: &&batt_rules::FittedRule| proposal.recipe.to_string().contains(primitive) && &proposal.outputs[0] == output;
     let Some(found) = proposals.iter().find(such) else {
         let programs: Vec<String> = proposals.iter().map(|proposal| proposal.recipe.to_string()).collect();
         panic!("{family:?} does not fit with {primitive}:\n{}", programs.join("\n"))
@@ -174,7 +174,7 @@ proptest! {
             _ => None,
         };
         let Some(demos) = inputs[..2].iter().map(|input| Some((input.clone(), output(input)?))).collect::<Option<Vec<_>>>() else { return Ok(()) };
-        for proposal in propose_late(&demos, &inputs[2..], Budget::default()) {
+        for proposal in propose_late(&puzzle(&demos, &inputs[2..]), FitOptions::default()) {
             for (input, output) in demos.iter().map(|(input, output)| (input, output)).chain([(&inputs[2], &proposal.outputs[0])]) {
                 prop_assert_eq!(run(&proposal.recipe.to_string(), input), Outcome::Value(Value::Grid(output.clone())), "{}", proposal.recipe);
             }

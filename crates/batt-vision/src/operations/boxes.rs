@@ -4,7 +4,7 @@ use super::inverses;
 use super::shapes::component_count;
 use crate::bits::{self, filled_bits};
 use crate::image::{Frame, Image, MAX_SIDE, Work, most_common};
-use crate::kernel::Step;
+use crate::kernel::Offset;
 use crate::operation::row;
 use crate::words;
 
@@ -76,9 +76,9 @@ row! {
     "moved(((1, 2),), (3, -1))" => "(((1, 2),), (3, -1))"
 }
 
-/// Moved by so many rows and columns, a [`Step`] as a number.
+/// Moved by so many rows and columns, a [`Offset`] as a number.
 pub(crate) fn moved(image: Image<'_>, by: i32, work: &mut Work) -> Option<()> {
-    let Step { rows, columns } = Step::of(by);
+    let Offset { rows, columns } = Offset::of(by);
     let frame = image.frame.moved(i16::try_from(rows).ok()?, i16::try_from(columns).ok()?);
     work.out.add_cells(frame, image.cells)
 }

@@ -70,7 +70,7 @@ const fn has(set: u16, colour: u8) -> bool {
     set >> colour & 1 == 1
 }
 
-/// Before [`super::boxes::turned`].
+/// Before `turned`.
 pub fn turned(wanted: &Wants, _: usize, _: [Image<'_>; 2], which: i32) -> Option<Wants> {
     let across = matches!(which, 0 | 2 | 5 | 6);
     let (height, width) = if across { (wanted.width, wanted.height) } else { wanted.size() };
@@ -87,7 +87,7 @@ pub fn turned(wanted: &Wants, _: usize, _: [Image<'_>; 2], which: i32) -> Option
     })
 }
 
-/// Before [`super::boxes::enlarged`].
+/// Before `enlarged`.
 pub fn enlarged(wanted: &Wants, _: usize, _: [Image<'_>; 2], factor: i32) -> Option<Wants> {
     let factor = usize::try_from(factor).ok().filter(|&factor| factor > 0)?;
     if !wanted.height.is_multiple_of(factor) || !wanted.width.is_multiple_of(factor) {
@@ -96,7 +96,7 @@ pub fn enlarged(wanted: &Wants, _: usize, _: [Image<'_>; 2], factor: i32) -> Opt
     wanted.gathered((wanted.height / factor, wanted.width / factor), |i, j| Some((i / factor, j / factor)))
 }
 
-/// Before [`super::boxes::framed`]. Whether the ring has the most common colour is not looked at.
+/// Before `framed`. Whether the ring has the most common colour is not looked at.
 pub fn framed(wanted: &Wants, _: usize, _: [Image<'_>; 2], which: i32) -> Option<Wants> {
     let size = (wanted.height.checked_sub(2).filter(|&rows| rows > 0)?, wanted.width.checked_sub(2).filter(|&columns| columns > 0)?);
     let is_ring = |i: usize, j: usize| i == 0 || j == 0 || i + 1 == wanted.height || j + 1 == wanted.width;
@@ -113,7 +113,7 @@ pub fn framed(wanted: &Wants, _: usize, _: [Image<'_>; 2], which: i32) -> Option
     inner.gathered(size, |i, j| Some((i.clamp(1, size.0) - 1, j.clamp(1, size.1) - 1)))
 }
 
-/// Before [`super::merges::repeated`]: the first image, of the size that it has.
+/// Before `repeated`: the first image, of the size that it has.
 pub fn repeated(wanted: &Wants, position: usize, [image, _]: [Image<'_>; 2], gap: i32) -> Option<Wants> {
     let ((height, width), gap) = ((image.height(), image.width()), usize::try_from(gap).ok()?);
     if position != 0 {
@@ -125,7 +125,7 @@ pub fn repeated(wanted: &Wants, position: usize, [image, _]: [Image<'_>; 2], gap
     })
 }
 
-/// Before [`super::merges::reflected`]: the first image, of the size that it has.
+/// Before `reflected`: the first image, of the size that it has.
 pub fn reflected(wanted: &Wants, position: usize, [image, _]: [Image<'_>; 2], gap: i32) -> Option<Wants> {
     let ((height, width), gap) = ((image.height(), image.width()), usize::try_from(gap).ok()?);
     let folded = |place: usize, length: usize| {
@@ -139,7 +139,7 @@ pub fn reflected(wanted: &Wants, position: usize, [image, _]: [Image<'_>; 2], ga
     wanted.gathered((height, width), |i, j| folded(i, height).zip(folded(j, width)))
 }
 
-/// Before [`super::merges::over`], with the size of the second image: what the layer above has to show, or what has to show through it.
+/// Before `over`, with the size of the second image: what the layer above has to show, or what has to show through it.
 pub fn over(wanted: &Wants, position: usize, [top, bottom]: [Image<'_>; 2], which: i32) -> Option<Wants> {
     if which != 0 {
         return None;
@@ -157,7 +157,7 @@ pub fn over(wanted: &Wants, position: usize, [top, bottom]: [Image<'_>; 2], whic
     })
 }
 
-/// Before [`super::merges::masked`]: what has to be where the mask shows it, or where a mask has to have cells.
+/// Before `masked`: what has to be where the mask shows it, or where a mask has to have cells.
 pub fn masked(wanted: &Wants, position: usize, [image, mask]: [Image<'_>; 2], which: i32) -> Option<Wants> {
     if position == 0 {
         return wanted.each(|set, row, column| match (mask.at_or_blank(row as i32, column as i32) != 0) == (which == 0) {
@@ -174,7 +174,7 @@ pub fn masked(wanted: &Wants, position: usize, [image, mask]: [Image<'_>; 2], wh
     wanted.each(|set, row, column| either(has(set, image.at(row, column)), shows) | either(has(set, 0), hides))
 }
 
-/// Before [`super::colours::in_colour`].
+/// Before `in_colour`.
 pub fn in_colour(wanted: &Wants, _: usize, _: [Image<'_>; 2], colour: i32) -> Option<Wants> {
     let colour = u8::try_from(colour).ok().filter(|&colour| (colour as usize) < COLOURS)?;
     wanted.each(|set, _, _| set & BACKGROUND | if has(set, colour) { ALL & !BACKGROUND } else { 0 })

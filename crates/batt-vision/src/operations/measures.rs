@@ -3,17 +3,17 @@
 use super::boxes::content;
 use super::shapes::{Joining, component_count, components};
 use crate::image::{COLOURS, Image, Work};
-use crate::kernel::Step;
+use crate::kernel::Offset;
 use crate::operation::row;
 use crate::renaming::{COMMON_MEASURES, leading_colour};
 
-/// The number of colours that [`colour_of`] tells.
+/// The number of colours that `colour_of` tells.
 pub const COLOUR_ROLES: i32 = COMMON_MEASURES as i32 + 4;
-/// The number of things that [`count_of`] counts.
+/// The number of things that `count_of` counts.
 pub const COUNTS: i32 = 9;
-/// The number of places and sizes that [`pair_of`] tells.
+/// The number of places and sizes that `pair_of` tells.
 pub const PAIRS: i32 = 7;
-/// The number of tests that [`holds`] has.
+/// The number of tests that `holds` has.
 pub const TESTS: i32 = 13;
 
 row! {
@@ -103,7 +103,7 @@ pub(crate) fn pair_of(image: Image<'_>, which: i32, _: &mut Work) -> Option<i32>
             }
         }
     };
-    Some(Step { rows, columns }.number())
+    Some(Offset { rows, columns }.number())
 }
 
 row! {
@@ -197,9 +197,9 @@ mod tests {
     fn places_and_sizes() {
         let cells = [0, 0, 0, 0, 3, 4, 0, 0, 3];
         let image = Image { frame: Frame { row: 5, column: -7, height: 3, width: 3 }, cells: &cells };
-        let pairs: Vec<_> = (0..PAIRS).filter_map(|which| pair_of(image, which, &mut Work::default())).map(Step::of).collect();
+        let pairs: Vec<_> = (0..PAIRS).filter_map(|which| pair_of(image, which, &mut Work::default())).map(Offset::of).collect();
         let wanted = [(5, -7), (3, 3), (8, -4), (6, -6), (7, -5), (6, -6), (2, 2)];
-        assert_eq!(pairs, wanted.map(|(rows, columns)| Step { rows, columns }));
+        assert_eq!(pairs, wanted.map(|(rows, columns)| Offset { rows, columns }));
         let blank = Image { frame: Frame::at_origin(1, 1), cells: &[0] };
         assert_eq!([pair_of(blank, 3, &mut Work::default()), pair_of(blank, 0, &mut Work::default())], [None, Some(0)]);
     }

@@ -7,6 +7,7 @@ pub mod boxes;
 pub mod colours;
 pub mod drawing;
 pub mod inverses;
+pub mod joints;
 pub mod lines;
 pub mod measures;
 pub mod merges;
@@ -70,6 +71,7 @@ macro_rules! for_each_operation {
             hull: boxes::HULL;
             in_colour: colours::IN_COLOUR;
             in_common: colours::IN_COMMON;
+            joints: joints::JOINTS;
             largest_rectangle: shapes::LARGEST_RECTANGLE;
             leapt: boxes::LEAPT;
             line_colours: colours::LINE_COLOURS;

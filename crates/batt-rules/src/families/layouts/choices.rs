@@ -3,11 +3,11 @@
 use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Ground, Image, Mode, Scene};
 
+use crate::examples::{Examples, Picture};
 use crate::families::objects::vocabulary;
 use crate::learn::Effort;
 use crate::parameter::Pattern;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{Given, Part, RuleRow, columns};
 use crate::rules::{Paint, Rule, RuleList, Rules, decide_items};
@@ -55,29 +55,29 @@ const MOST_CELLS: usize = 100;
 /// What a grid costs besides the rule that chooses it.
 const PATTERN: u32 = 3;
 
-pub(super) fn fit(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn fit(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {
     let mut found = Vec::new();
-    if puzzle.demos.iter().any(|(_, output)| output.cells.len() > MOST_CELLS) {
+    if examples.demos.iter().any(|(_, output)| output.cells.len() > MOST_CELLS) {
         return found;
     }
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         for is_coloured in [false, true] {
             if !budget.is_over() {
-                found.extend(chosen(puzzle, ground, is_coloured, EFFORT.until(budget)).unwrap_or_default());
+                found.extend(chosen(examples, ground, is_coloured, EFFORT.until(budget)).unwrap_or_default());
             }
         }
     }
     // A view is one more thing to choose: what it shows must foretell all demos.
-    let all = (1 << puzzle.demos.len()) - 1;
+    let all = (1 << examples.demos.len()) - 1;
     found.retain(|candidate| !budget.is_quick || candidate.foretold == all);
     found
 }
 
 /// Choices of outputs as they are, or with the most common colour of each image for all images.
-fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool, effort: Effort) -> Option<Vec<Candidate>> {
+fn chosen(examples: &Examples, ground: Ground, is_coloured: bool, effort: Effort) -> Option<Vec<Candidate>> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut numbers: Vec<i16> = Vec::new();
-    for (input, output) in &puzzle.demos {
+    for (input, output) in &examples.demos {
         let main = Scene::new(input.image(), ground).main_colour()?;
         let abstracted = |&cell: &u8| if is_coloured && cell == main { COLOURS as u8 } else { cell };
         let pattern = Pattern(Picture { cells: output.cells.iter().map(abstracted).collect(), ..*output });
@@ -94,7 +94,7 @@ fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool, effort: Effort) ->
     }
     let words = Vocabulary { paints: Vec::new(), ..vocabulary() };
     let wanted = |demo: usize, scene: &Scene<'_>| (scene.segments(Mode::Whole)?.items.len() == 1).then(|| vec![numbers[demo]]);
-    let mut table = table(puzzle, ground, Some(Mode::Whole), &words, effort, wanted)?;
+    let mut table = table(examples, ground, Some(Mode::Whole), &words, effort, wanted)?;
     let count = numbers.len();
     table.paints = (0..patterns.len() as u8).map(|number| (Paint::Colour(number), vec![i16::from(number); count], 1)).collect();
     table.defaults = (0..patterns.len()).collect();
@@ -102,7 +102,7 @@ fn chosen(puzzle: &Puzzle, ground: Ground, is_coloured: bool, effort: Effort) ->
     let recipe = |rules: &[Rule]| {
         Recipe::of("chooserule", [Argument::Input, Argument::of(&ground), Argument::list(rules), Argument::list(&patterns)])
     };
-    let mut found = candidates(puzzle, &table, apply, recipe, 2 + PATTERN * patterns.len() as u32);
+    let mut found = candidates(examples, &table, apply, recipe, 2 + PATTERN * patterns.len() as u32);
     // A few images have many features in common: what foretells no demo was made up.
     found.retain(|candidate| candidate.foretold > 0);
     Some(found)

@@ -4,9 +4,9 @@ use batt_core::{Reason, Value};
 use batt_vision::{Ground, Mode, Plane, Scene};
 
 use super::lists::{Drawing, Key, Length, Listing, OTHER, Style, Thing, Which, draw_rule};
+use crate::examples::{Examples, Picture};
 use crate::parameter::by_numbers;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::roles;
 use crate::row::{Given, Part, RuleRow, columns, listed};
@@ -74,30 +74,30 @@ struct Fit {
     fits: u32,
 }
 
-pub(super) fn fit(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn fit(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {
     let is_small = |(_, output): &(Picture, Picture)| output.cells.len() <= MOST_CELLS;
-    if puzzle.keeps_size() || !puzzle.demos.iter().all(is_small) {
+    if examples.keeps_size() || !examples.demos.iter().all(is_small) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
-        found.extend(on_ground(puzzle, ground, budget));
+    for ground in examples.grounds() {
+        found.extend(on_ground(examples, ground, budget));
     }
     found
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> {
-    let demos = puzzle.demos.len();
+fn on_ground(examples: &Examples, ground: Ground, budget: FitOptions) -> Vec<Candidate> {
+    let demos = examples.demos.len();
     let all = (1u32 << demos) - 1;
-    let scenes: Vec<Scene<'_>> = puzzle.inputs().map(|input| Scene::new(input.image(), ground)).collect();
-    let paints = paints(puzzle, &scenes, &roles::colours(puzzle, ground));
+    let scenes: Vec<Scene<'_>> = examples.inputs().map(|input| Scene::new(input.image(), ground)).collect();
+    let paints = paints(examples, &scenes, &roles::colours(examples, ground));
     let mut fits: Vec<Fit> = Vec::new();
     for (mode, merged) in MODES {
         let plain = Listing { mode, merged, colour: 10, which: Which::All, key: Key::Order, descending: false };
         let things: Option<Vec<Vec<Thing>>> =
             scenes.iter().map(|scene| plain.things(scene).filter(|things| !things.is_empty() && things.len() <= MOST_THINGS)).collect();
         let Some(things) = things else { continue };
-        for (listing, bits) in listings(puzzle, plain) {
+        for (listing, bits) in listings(examples, plain) {
             if budget.is_over() {
                 return Vec::new();
             }
@@ -107,7 +107,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
             }
             let chosen: Vec<Vec<Thing>> = things.iter().map(|things| listing.chosen(things)).collect();
             if chosen.iter().all(|things| !things.is_empty()) {
-                drawn(puzzle, &scenes, listing, bits, &paints, &chosen, &mut fits);
+                drawn(examples, &scenes, listing, bits, &paints, &chosen, &mut fits);
             }
         }
     }
@@ -128,7 +128,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     }
     let candidate = |fit: &Fit| {
         let draw = |input: &Picture| draw_rule(input.image(), ground, fit.listing, fit.drawing).map(Picture::new);
-        let outputs = puzzle.tests.iter().map(draw).collect::<Option<_>>()?;
+        let outputs = examples.tests.iter().map(draw).collect::<Option<_>>()?;
         let arguments = [Argument::Input, Argument::of(&ground), Argument::of(&fit.listing), Argument::of(&fit.drawing)];
         Some(Candidate { recipe: Recipe::of("drawrule", arguments), bits: fit.bits, foretold, outputs })
     };
@@ -136,8 +136,8 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
 }
 
 /// Which items to list, with description lengths: by colour and by size.
-fn listings(puzzle: &Puzzle, plain: Listing) -> Vec<(Listing, u32)> {
-    let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
+fn listings(examples: &Examples, plain: Listing) -> Vec<(Listing, u32)> {
+    let in_all = |colour: &u8| examples.inputs().all(|input| input.cells.contains(colour));
     let mut all = Vec::new();
     for colour in [10].into_iter().chain((0..10).filter(in_all).flat_map(|colour| [colour, colour + OTHER])) {
         for &which in Which::ALL {
@@ -155,10 +155,18 @@ fn fixed(mut sides: impl Iterator<Item = usize>) -> u8 {
 }
 
 /// Adds the ways to draw lists that fit all demos but one at most.
-fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, paints: &[u8], chosen: &[Vec<Thing>], fits: &mut Vec<Fit>) {
-    let demos = puzzle.demos.len();
-    let height = fixed(puzzle.demos.iter().map(|demo| demo.1.height));
-    let width = fixed(puzzle.demos.iter().map(|demo| demo.1.width));
+fn drawn(
+    examples: &Examples,
+    scenes: &[Scene<'_>],
+    listing: Listing,
+    bits: u32,
+    paints: &[u8],
+    chosen: &[Vec<Thing>],
+    fits: &mut Vec<Fit>,
+) {
+    let demos = examples.demos.len();
+    let height = fixed(examples.demos.iter().map(|demo| demo.1.height));
+    let width = fixed(examples.demos.iter().map(|demo| demo.1.width));
     let painted = |output: &Picture, ground: u8| output.cells.iter().filter(|&&cell| cell != ground).count();
     for &length in Length::ALL {
         let plain = Drawing { length, style: Style::Rows, height, width, paint: 10 };
@@ -166,7 +174,7 @@ fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, pai
         let is_possible = |&demo: &usize| {
             let things = &chosen[demo];
             let total: usize = things.iter().enumerate().map(|(place, thing)| plain.length_of(thing, place)).sum();
-            let painted = painted(&puzzle.demos[demo].1, scenes[demo].ground());
+            let painted = painted(&examples.demos[demo].1, scenes[demo].ground());
             if length == Length::Side { painted.is_multiple_of(things.len()) } else { total == painted }
         };
         if (0..demos).filter(is_possible).count() + 1 < demos.max(2) {
@@ -193,7 +201,7 @@ fn drawn(puzzle: &Puzzle, scenes: &[Scene<'_>], listing: Listing, bits: u32, pai
                         }
                         let (height, width) = (if sides & 1 == 1 { height } else { 0 }, if sides & 2 == 2 { width } else { 0 });
                         let drawing = Drawing { length, style, height, width, paint };
-                        let fit = fitted(puzzle, scenes, listing.mode, drawing, &sorted);
+                        let fit = fitted(examples, scenes, listing.mode, drawing, &sorted);
                         if fit.count_ones() as usize + 1 >= demos.max(2) {
                             let bits = bits + cost(listing, drawing);
                             fits.push(Fit { listing, drawing, bits, fits: fit });
@@ -212,9 +220,9 @@ fn sorted(listing: Listing, things: &[Thing]) -> Vec<Thing> {
 }
 
 /// The demos that a drawing fits; after two that it does not, no more are tried.
-fn fitted(puzzle: &Puzzle, scenes: &[Scene<'_>], mode: Mode, drawing: Drawing, sorted: &[Vec<Thing>]) -> u32 {
+fn fitted(examples: &Examples, scenes: &[Scene<'_>], mode: Mode, drawing: Drawing, sorted: &[Vec<Thing>]) -> u32 {
     let (mut fits, mut misses) = (0, 0);
-    for (demo, (_, output)) in puzzle.demos.iter().enumerate() {
+    for (demo, (_, output)) in examples.demos.iter().enumerate() {
         let made = drawing.of(&sorted[demo], &scenes[demo], mode);
         if made.is_some_and(|made| (made.0, made.1) == output.size() && made.2 == output.cells) {
             fits |= 1 << demo;
@@ -229,17 +237,17 @@ fn fitted(puzzle: &Puzzle, scenes: &[Scene<'_>], mode: Mode, drawing: Drawing, s
 }
 
 /// The colour of items, and the one colour of all outputs or its role, if there is one.
-fn paints(puzzle: &Puzzle, scenes: &[Scene<'_>], roles: &[(u8, Plane)]) -> Vec<u8> {
+fn paints(examples: &Examples, scenes: &[Scene<'_>], roles: &[(u8, Plane)]) -> Vec<u8> {
     let mut paints = vec![10];
     let colour = |((_, output), scene): (&(Picture, Picture), &Scene<'_>)| {
         let mut colours = output.cells.iter().copied().filter(|&cell| cell != scene.ground());
         let first = colours.next()?;
         colours.all(|colour| colour == first).then_some(i16::from(first))
     };
-    if let Some(colours) = puzzle.demos.iter().zip(scenes).map(colour).collect::<Option<Plane>>() {
+    if let Some(colours) = examples.demos.iter().zip(scenes).map(colour).collect::<Option<Plane>>() {
         if colours.iter().all(|&colour| colour == colours[0]) {
             paints.extend(u8::try_from(colours[0]));
-        } else if puzzle.demos.iter().all(|(_, output)| output.cells.len() > 1) {
+        } else if examples.demos.iter().all(|(_, output)| output.cells.len() > 1) {
             // One cell is drawn in too many ways.
             paints.extend(roles.iter().find(|(_, values)| *values == colours).map(|(role, _)| *role));
         }

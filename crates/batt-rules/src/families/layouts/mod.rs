@@ -16,9 +16,9 @@ use batt_vision::{COLOURS, Frame, Ground, Work};
 use super::cells;
 use super::sizes::size_of;
 use super::views::calls::{chains, seen, show};
+use crate::examples::{Examples, Picture};
 use crate::parameter::by_numbers;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe, Variable};
 use crate::row::{FamilyRow, Given, OnViews, RuleRow, Turn, When, columns, listed};
 use blocks::{BLANK, Cells, INVERTED, Layout, block_in_colour, block_of, layout_rule};
@@ -93,8 +93,8 @@ impl Part {
     }
 
     /// One colour for all inputs, of sizes that a size or a count says.
-    fn blank(puzzle: &Puzzle, sizes: &[(usize, usize)], colour: u8) -> Option<Self> {
-        let canvas = size_of(puzzle, sizes)?;
+    fn blank(examples: &Examples, sizes: &[(usize, usize)], colour: u8) -> Option<Self> {
+        let canvas = size_of(examples, sizes)?;
         let mut recipe = canvas.recipe;
         recipe.call("canvas", [Argument::of(&colour), canvas.size]);
         let blank = |&(height, width): &(usize, usize)| Picture { height, width, cells: vec![colour; height * width] };
@@ -102,53 +102,53 @@ impl Part {
     }
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let Some(first) = puzzle.demos.first().filter(|_| !puzzle.keeps_size()) else {
-        return choices::fit(puzzle, budget);
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    let Some(first) = examples.demos.first().filter(|_| !examples.keeps_size()) else {
+        return choices::fit(examples, budget);
     };
-    let parts = parts(puzzle, first, budget);
-    let solids: Vec<Part> = solids(puzzle, &parts);
+    let parts = parts(examples, first, budget);
+    let solids: Vec<Part> = solids(examples, &parts);
     // Blocks may be blank where no input has background.
-    let mut grounds = puzzle.grounds();
+    let mut grounds = examples.grounds();
     if !grounds.contains(&Ground::Colour(0)) {
         grounds.push(Ground::Colour(0));
     }
-    let mut found = of_parts(puzzle, &parts, &grounds, budget);
-    found.extend(drawings::fit(puzzle, budget));
-    found.extend(choices::fit(puzzle, budget));
+    let mut found = of_parts(examples, &parts, &grounds, budget);
+    found.extend(drawings::fit(examples, budget));
+    found.extend(choices::fit(examples, budget));
     for source in parts.iter().chain(&solids) {
         for (gap, border) in SEPARATORS {
             let layout = Layout { cells: Cells::Codes, gap, border, colour: 0 };
             let counts: Option<Vec<(usize, usize)>> =
-                puzzle.demos.iter().zip(&source.pictures).map(|(demo, source)| counts(&demo.1, source, layout)).collect();
+                examples.demos.iter().zip(&source.pictures).map(|(demo, source)| counts(&demo.1, source, layout)).collect();
             let Some(counts) = counts.filter(|counts| counts.iter().any(|&(rows, columns)| rows * columns > 1)) else { continue };
-            let Some(colour) = separator(puzzle, source, layout) else { continue };
+            let Some(colour) = separator(examples, source, layout) else { continue };
             let layout = Layout { colour, ..layout };
             for &ground in &grounds {
                 if budget.is_over() {
                     return found;
                 }
-                let codes = codes(puzzle, source, &counts, ground, layout);
+                let codes = codes(examples, source, &counts, ground, layout);
                 let mut tables: Vec<(Layout, Vec<Picture>)> = Vec::new();
                 if let Some(codes) = codes {
-                    found.extend(fixed(puzzle, source, &counts, &codes, ground, layout));
+                    found.extend(fixed(examples, source, &counts, &codes, ground, layout));
                     tables.extend(coded(&codes, &counts).map(|table| (layout, table)));
                     tables.dedup();
                 }
                 let coloured = Layout { cells: Cells::Colours, ..layout };
-                tables.extend(colours(puzzle, source, &counts, ground, layout).map(|table| (coloured, table)));
+                tables.extend(colours(examples, source, &counts, ground, layout).map(|table| (coloured, table)));
                 if tables.is_empty() {
                     continue;
                 }
                 let is_guide = |guide: &&Part| guide.pictures.iter().zip(&counts).all(|(guide, &counts)| guide.size() == counts);
                 // Where blocks differ and their number does too, only their places can say what they are.
-                let blank = Part::blank(puzzle, &counts, 0).filter(|_| counts.iter().any(|&other| other != counts[0]));
+                let blank = Part::blank(examples, &counts, 0).filter(|_| counts.iter().any(|&other| other != counts[0]));
                 let guides: Vec<&Part> = parts.iter().chain(&blank).filter(is_guide).collect();
                 for (layout, tables) in &tables {
                     let direct: Vec<&Part> = guides.iter().copied().filter(|guide| guide.pictures[..tables.len()] == **tables).collect();
                     let tried = if direct.is_empty() { guides.iter().copied().take(MOST_GUIDES).collect() } else { direct };
                     for guide in tried {
-                        found.extend(guided(puzzle, source, guide, ground, *layout, tables, budget));
+                        found.extend(guided(examples, source, guide, ground, *layout, tables, budget));
                     }
                 }
             }
@@ -158,10 +158,10 @@ fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate
 }
 
 /// A part as large as the output, with parts of its own in the colours of a guide.
-fn of_parts(puzzle: &Puzzle, parts: &[Part], grounds: &[Ground], budget: Budget) -> Vec<Candidate> {
+fn of_parts(examples: &Examples, parts: &[Part], grounds: &[Ground], budget: FitOptions) -> Vec<Candidate> {
     let layout = Layout { cells: Cells::OfParts, gap: 0, border: 0, colour: 0 };
-    let demos = puzzle.demos.len();
-    let outputs = || puzzle.demos.iter().map(|demo| &demo.1);
+    let demos = examples.demos.len();
+    let outputs = || examples.demos.iter().map(|demo| &demo.1);
     let mut found = Vec::new();
     for source in parts.iter().filter(|source| outputs().zip(&source.pictures).all(|(output, source)| output.size() == source.size())) {
         for guide in parts.iter().filter(|guide| guide.pictures[0].cells.len() < source.pictures[0].cells.len()) {
@@ -171,7 +171,7 @@ fn of_parts(puzzle: &Puzzle, parts: &[Part], grounds: &[Ground], budget: Budget)
                 };
                 if outputs().enumerate().all(|(demo, output)| laid(demo).as_ref() == Some(output)) {
                     // The cells of the guide are the table.
-                    found.extend(guided(puzzle, source, guide, ground, layout, &guide.pictures[..demos], budget));
+                    found.extend(guided(examples, source, guide, ground, layout, &guide.pictures[..demos], budget));
                 }
             }
         }
@@ -180,8 +180,8 @@ fn of_parts(puzzle: &Puzzle, parts: &[Part], grounds: &[Ground], budget: Budget)
 }
 
 /// Parts of the input that may be blocks or tables: the input, and what calls cut out whose size is part of the output's.
-fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) -> Vec<Part> {
-    let mut parts = vec![Part { recipe: Recipe::default(), pictures: puzzle.inputs().cloned().collect(), bits: 0, ways: 1 }];
+fn parts(examples: &Examples, (input, output): &(Picture, Picture), budget: FitOptions) -> Vec<Part> {
+    let mut parts = vec![Part { recipe: Recipe::default(), pictures: examples.inputs().cloned().collect(), bits: 0, ways: 1 }];
     // With lines between blocks a side is one more than a multiple, and one less with lines around.
     let divides = |part: usize, side: usize| {
         part <= side && (0..4).any(|lines| (side + 1).checked_sub(lines).is_some_and(|side| side % part == 0 || side % (part + 1) == 0))
@@ -195,7 +195,7 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
         if parts.len() == MOST_PARTS || budget.is_over() {
             break;
         }
-        let pictures: Option<Vec<Picture>> = puzzle.inputs().map(|input| Some(seen(input, &calls, &mut work)?.1)).collect();
+        let pictures: Option<Vec<Picture>> = examples.inputs().map(|input| Some(seen(input, &calls, &mut work)?.1)).collect();
         let Some(pictures) = pictures else { continue };
         if let Some(part) = parts.iter_mut().find(|part| part.pictures == pictures) {
             part.ways += 1;
@@ -209,15 +209,15 @@ fn parts(puzzle: &Puzzle, (input, output): &(Picture, Picture), budget: Budget) 
 }
 
 /// Blocks of one colour, of the sizes that make outputs of parts.
-fn solids(puzzle: &Puzzle, parts: &[Part]) -> Vec<Part> {
+fn solids(examples: &Examples, parts: &[Part]) -> Vec<Part> {
     let mut solids: Vec<Part> = Vec::new();
     for part in parts {
         let size = |((_, output), part): (&(Picture, Picture), &Picture)| {
             let divides = output.height % part.height == 0 && output.width % part.width == 0;
             divides.then(|| (output.height / part.height, output.width / part.width))
         };
-        let Some(sizes) = puzzle.demos.iter().zip(&part.pictures).map(size).collect::<Option<Vec<_>>>() else { continue };
-        let Some(solid) = Part::blank(puzzle, &sizes, 1)
+        let Some(sizes) = examples.demos.iter().zip(&part.pictures).map(size).collect::<Option<Vec<_>>>() else { continue };
+        let Some(solid) = Part::blank(examples, &sizes, 1)
             .filter(|solid| sizes.iter().any(|&size| size != (1, 1)) && solids.iter().all(|other| other.pictures != solid.pictures))
         else {
             continue;
@@ -238,9 +238,9 @@ fn counts(output: &Picture, source: &Picture, layout: Layout) -> Option<(usize, 
 }
 
 /// The one colour of all lines between and around blocks; any colour where there are none.
-fn separator(puzzle: &Puzzle, source: &Part, layout: Layout) -> Option<u8> {
+fn separator(examples: &Examples, source: &Part, layout: Layout) -> Option<u8> {
     let mut colour = None;
-    for ((_, output), source) in puzzle.demos.iter().zip(&source.pictures) {
+    for ((_, output), source) in examples.demos.iter().zip(&source.pictures) {
         let inside = |place: usize, block: usize, side: usize| {
             let border = layout.border as usize;
             place >= border && place < side - border && (place - border) % (block + layout.gap as usize) < block
@@ -270,9 +270,9 @@ fn blocks(output: &Picture, source: &Picture, (rows, columns): (usize, usize), l
 }
 
 /// For each block of each demo the codes that make it, a bit each. `None` if no code makes one.
-fn codes(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], ground: Ground, layout: Layout) -> Option<Vec<Vec<u16>>> {
+fn codes(examples: &Examples, source: &Part, counts: &[(usize, usize)], ground: Ground, layout: Layout) -> Option<Vec<Vec<u16>>> {
     let mut all = Vec::new();
-    for (demo, (_, output)) in puzzle.demos.iter().enumerate() {
+    for (demo, (_, output)) in examples.demos.iter().enumerate() {
         let source = &source.pictures[demo];
         let ground = ground.of(source.image());
         let made: Vec<Option<Vec<u8>>> = (0..=INVERTED).map(|code| block_of(source.image(), ground, code)).collect();
@@ -287,7 +287,14 @@ fn codes(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], ground: Grou
 }
 
 /// A table that is the same for all inputs.
-fn fixed(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], all: &[Vec<u16>], ground: Ground, layout: Layout) -> Option<Candidate> {
+fn fixed(
+    examples: &Examples,
+    source: &Part,
+    counts: &[(usize, usize)],
+    all: &[Vec<u16>],
+    ground: Ground,
+    layout: Layout,
+) -> Option<Candidate> {
     let &(rows, columns) = counts.first()?;
     if counts.iter().any(|&other| other != (rows, columns)) {
         return None;
@@ -303,12 +310,12 @@ fn fixed(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], all: &[Vec<u
     };
     let laid =
         |number: usize, table: &Picture| layout_rule(source.pictures[number].image(), table.image(), ground, layout).map(Picture::new);
-    let demos = puzzle.demos.len();
+    let demos = examples.demos.len();
     let fitted = table(demos)?;
-    let foretold =
-        (0..demos).filter(|&demo| demos > 1 && table(demo).is_some_and(|table| laid(demo, &table).as_ref() == Some(&puzzle.demos[demo].1)));
+    let foretold = (0..demos)
+        .filter(|&demo| demos > 1 && table(demo).is_some_and(|table| laid(demo, &table).as_ref() == Some(&examples.demos[demo].1)));
     let foretold = foretold.fold(0, |all, demo| all | 1 << demo);
-    let outputs = (0..puzzle.tests.len()).map(|test| laid(demos + test, &fitted)).collect::<Option<_>>()?;
+    let outputs = (0..examples.tests.len()).map(|test| laid(demos + test, &fitted)).collect::<Option<_>>()?;
     let mut recipe = Recipe::default();
     let shown = source.show('s', &mut recipe);
     recipe.call("layoutrule", [shown, Argument::of(&fitted), Argument::of(&ground), Argument::of(&layout)]);
@@ -323,16 +330,16 @@ fn separator_bits(layout: Layout) -> u32 {
 
 /// A table with a cell for every cell of a guide, by rules for its cells.
 fn guided(
-    puzzle: &Puzzle,
+    examples: &Examples,
     source: &Part,
     guide: &Part,
     ground: Ground,
     layout: Layout,
     tables: &[Picture],
-    budget: Budget,
+    budget: FitOptions,
 ) -> Vec<Candidate> {
-    let demos = puzzle.demos.len();
-    let view = Puzzle {
+    let demos = examples.demos.len();
+    let view = Examples {
         demos: guide.pictures[..demos].iter().cloned().zip(tables.iter().cloned()).collect(),
         tests: guide.pictures[demos..].to_vec(),
     };
@@ -382,9 +389,9 @@ fn coded(all: &[Vec<u16>], counts: &[(usize, usize)]) -> [Vec<Picture>; 2] {
 }
 
 /// A table of colours, where each block is the source in one colour or blank.
-fn colours(puzzle: &Puzzle, source: &Part, counts: &[(usize, usize)], ground: Ground, layout: Layout) -> Option<Vec<Picture>> {
+fn colours(examples: &Examples, source: &Part, counts: &[(usize, usize)], ground: Ground, layout: Layout) -> Option<Vec<Picture>> {
     let mut tables = Vec::new();
-    for (demo, (_, output)) in puzzle.demos.iter().enumerate() {
+    for (demo, (_, output)) in examples.demos.iter().enumerate() {
         let (source, (height, width)) = (&source.pictures[demo], counts[demo]);
         let ground = ground.of(source.image());
         let made: Vec<Vec<u8>> = (0..COLOURS as u8).map(|colour| block_in_colour(source.image(), ground, colour)).collect();

@@ -10,9 +10,9 @@ use batt_core::{Reason, Value};
 use batt_vision::Ground;
 
 use crate::contact::Stop;
+use crate::examples::{Examples, Picture};
 use crate::parameter::by_numbers;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, When, columns, listed};
 use trace::{ANY, Beginnings, From, Line, MOST_LINES, Mark, STOPPER, TAIL, Turn, line_rule};
@@ -65,17 +65,17 @@ const MOST: usize = 3;
 /// Sets of directions: each one, two opposite ones, all sides, all corners, all.
 const WAYS: [u8; 15] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 12, 48, 192, 15, 240, 255];
 
-fn fit(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    if !puzzle.keeps_size() || puzzle.demos.iter().any(|(input, output)| input == output) {
+fn fit(examples: &Examples, budget: FitOptions, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+    if !examples.keeps_size() || examples.demos.iter().any(|(input, output)| input == output) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         if !budget.is_over() {
-            found.extend(on_ground(puzzle, ground, budget, parts));
+            found.extend(on_ground(examples, ground, budget, parts));
         }
     }
-    found.extend(moving::fit(puzzle, budget));
+    found.extend(moving::fit(examples, budget));
     found
 }
 
@@ -85,13 +85,13 @@ struct Aim {
     /// Plain ones only.
     plain: bool,
     /// Until its time is over.
-    budget: Budget,
+    budget: FitOptions,
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget, parts: &mut Vec<Candidate>) -> Option<Candidate> {
-    let all: Vec<&(Picture, Picture)> = puzzle.demos.iter().collect();
+fn on_ground(examples: &Examples, ground: Ground, budget: FitOptions, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+    let all: Vec<&(Picture, Picture)> = examples.demos.iter().collect();
     let candidate = |lines: &[Line], foretold: u32| {
-        let outputs = puzzle.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
+        let outputs = examples.tests.iter().map(|test| Picture { cells: line_rule(test.image(), ground, lines), ..*test }).collect();
         let recipe = Recipe::of("linerule", [Argument::Input, Argument::of(&ground), Argument::list(lines)]);
         Candidate { recipe, bits: lines.iter().map(|line| cost(*line)).sum(), foretold, outputs }
     };

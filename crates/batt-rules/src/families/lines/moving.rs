@@ -4,8 +4,8 @@ use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Feature, Ground, ItemKind, Mode, Plane, Scene};
 
 use super::moves::{ALIGNMENTS, Heading, Move, TARGETS, move_rule, moved};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::examples::{Examples, Picture};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{Given, Part, RuleRow, columns};
 use crate::rules::{Operator, Rule, RuleList, Test, planes};
@@ -60,22 +60,22 @@ const REACH: i8 = 3;
 /// The most candidates.
 const MOST: usize = 2;
 
-pub(super) fn fit(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn fit(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {
     let mut fits = Vec::new();
     // One demo foretells no other.
-    if puzzle.demos.len() < 2 || !puzzle.keeps_size() {
+    if examples.demos.len() < 2 || !examples.keeps_size() {
         return Vec::new();
     }
-    for ground in puzzle.grounds() {
-        let Some(kept) = kept(puzzle, ground) else { continue };
+    for ground in examples.grounds() {
+        let Some(kept) = kept(examples, ground) else { continue };
         for (mode, bits) in MODES {
             if budget.is_over() {
                 return Vec::new();
             }
-            in_mode(puzzle, ground, (mode, bits), kept, budget, &mut fits);
+            in_mode(examples, ground, (mode, bits), kept, budget, &mut fits);
         }
     }
-    chosen(puzzle, &fits)
+    chosen(examples, &fits)
 }
 
 /// Items of one kind that make one move.
@@ -90,9 +90,9 @@ struct Fit {
 }
 
 /// Whether outputs have as many cells of each colour as inputs; `None` if no items move: nothing goes away, or there is more than before.
-fn kept(puzzle: &Puzzle, ground: Ground) -> Option<bool> {
+fn kept(examples: &Examples, ground: Ground) -> Option<bool> {
     let mut kept = true;
-    for (input, output) in &puzzle.demos {
+    for (input, output) in &examples.demos {
         let ground = ground.of(input.image());
         let (before, after) = (input.image().counts(), output.image().counts());
         let erases = input.cells.iter().zip(&output.cells).any(|(&from, &to)| to == ground && from != ground);
@@ -112,22 +112,22 @@ struct Items<'a> {
     changes: Vec<Vec<bool>>,
 }
 
-fn in_mode(puzzle: &Puzzle, ground: Ground, (mode, bits): (Mode, u32), kept: bool, budget: Budget, fits: &mut Vec<Fit>) {
-    let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+fn in_mode(examples: &Examples, ground: Ground, (mode, bits): (Mode, u32), kept: bool, budget: FitOptions, fits: &mut Vec<Fit>) {
+    let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
     let mut changes = Vec::new();
-    for (scene, (_, output)) in scenes.iter().zip(&puzzle.demos) {
+    for (scene, (_, output)) in scenes.iter().zip(&examples.demos) {
         let Some(segments) = scene.segments(mode).filter(|segments| segments.items.len() <= MOST_ITEMS) else { return };
         let changed = |&cell: &u16| output.cells[cell as usize] != scene.image().cells[cell as usize];
         changes.push(segments.items.iter().map(|item| item.cells.iter().any(changed)).collect());
     }
     let items = Items { scenes: &scenes, mode, changes };
     for (tests, masks, test_bits) in items.kinds() {
-        for &(by, move_bits) in &moves(puzzle, kept) {
+        for &(by, move_bits) in &moves(examples, kept) {
             if budget.is_over() {
                 return;
             }
             let mut made = 0;
-            for (demo, (scene, (_, output))) in scenes.iter().zip(&puzzle.demos).enumerate() {
+            for (demo, (scene, (_, output))) in scenes.iter().zip(&examples.demos).enumerate() {
                 let Some(segments) = scene.segments(mode) else { return };
                 let moves: Vec<Move> = masks[demo].iter().map(|&is_moved| if is_moved { by } else { Move::Stay }).collect();
                 made |= u32::from(moved(scene, &segments.items, &moves) == output.cells) << demo;
@@ -202,8 +202,8 @@ fn tests() -> Vec<(Test, u32)> {
 }
 
 /// The moves that are tried, and what each costs: targets are colours that all inputs have.
-fn moves(puzzle: &Puzzle, kept: bool) -> Vec<(Move, u32)> {
-    let is_there = |target: &u8| usize::from(*target) >= COLOURS || puzzle.inputs().all(|input| input.cells.contains(target));
+fn moves(examples: &Examples, kept: bool) -> Vec<(Move, u32)> {
+    let is_there = |target: &u8| usize::from(*target) >= COLOURS || examples.inputs().all(|input| input.cells.contains(target));
     let targets: Vec<u8> = (0..TARGETS).filter(is_there).collect();
     let mut moves = Vec::new();
     moves.extend(targets.iter().flat_map(|&target| [(Move::Towards(target), 5), (Move::Through(target), 5)]));
@@ -223,12 +223,12 @@ fn moves(puzzle: &Puzzle, kept: bool) -> Vec<(Move, u32)> {
 }
 
 /// The simplest fits, if the simplest without each demo foretells it.
-fn chosen(puzzle: &Puzzle, fits: &[Fit]) -> Vec<Candidate> {
-    let all = (1 << puzzle.demos.len()) - 1;
+fn chosen(examples: &Examples, fits: &[Fit]) -> Vec<Candidate> {
+    let all = (1 << examples.demos.len()) - 1;
     // Of fits that are as simple, one that fits all demos is meant.
     let simplest = |demos: u32| fits.iter().filter(|fit| fit.demos & demos == demos).min_by_key(|fit| (fit.bits, fit.demos != all, *fit));
     let is_foretold = |demo: usize| simplest(all & !(1 << demo)).is_some_and(|fit| fit.demos >> demo & 1 == 1);
-    if !(0..puzzle.demos.len()).all(is_foretold) {
+    if !(0..examples.demos.len()).all(is_foretold) {
         return Vec::new();
     }
     let mut right: Vec<&Fit> = fits.iter().filter(|fit| fit.demos == all).collect();
@@ -240,7 +240,7 @@ fn chosen(puzzle: &Puzzle, fits: &[Fit]) -> Vec<Candidate> {
             let cells = move_rule(test.image(), fit.ground, fit.mode, rules)?;
             Some(Picture { cells, ..*test })
         };
-        let Some(outputs) = puzzle.tests.iter().map(apply).collect::<Option<Vec<Picture>>>() else { continue };
+        let Some(outputs) = examples.tests.iter().map(apply).collect::<Option<Vec<Picture>>>() else { continue };
         if found.iter().any(|other| other.outputs == outputs) {
             continue;
         }

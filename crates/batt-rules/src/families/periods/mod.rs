@@ -9,9 +9,9 @@ use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Ground, MAX_SIDE};
 
 use super::sizes::{Canvas, canvases, recoloured};
+use crate::examples::{Examples, Picture};
 use crate::parameter::{by_number, by_numbers};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::Argument;
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, listed};
 use patterns::{Mask, Period, Repeat, period_rule};
@@ -58,22 +58,22 @@ by_numbers!(Period);
 /// The longest step that is given.
 const REACH: i8 = 1;
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let grows = puzzle.demos.iter().all(|(input, output)| output.height >= input.height && output.width >= input.width);
-    if puzzle.demos.iter().any(|(input, output)| input == output) {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    let grows = examples.demos.iter().all(|(input, output)| output.height >= input.height && output.width >= input.width);
+    if examples.demos.iter().any(|(input, output)| input == output) {
         return Vec::new();
     }
     if !grows {
-        return cropped(puzzle, budget);
+        return cropped(examples, budget);
     }
-    let grounds = puzzle.grounds();
+    let grounds = examples.grounds();
     let mut found = Vec::new();
-    for canvas in canvases(puzzle) {
-        for mask in masks(puzzle) {
+    for canvas in canvases(examples) {
+        for mask in masks(examples) {
             if budget.is_over() {
                 return found;
             }
-            let hidden = puzzle.keeps_size().then(|| hidden(puzzle, mask));
+            let hidden = examples.keeps_size().then(|| hidden(examples, mask));
             if hidden.as_ref().is_some_and(Vec::is_empty) {
                 continue;
             }
@@ -82,28 +82,28 @@ fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate
                 Mask::Colour(colour) => grounds.contains(&Ground::Colour(colour)),
                 mask => mask == Mask::Common,
             };
-            for (period, bits) in periods(puzzle.keeps_size(), is_ground) {
+            for (period, bits) in periods(examples.keeps_size(), is_ground) {
                 if budget.is_over() {
                     return found;
                 }
                 // A colour that is found must be one of those that may be hidden: without such a pattern there is none at all.
                 let is_pattern =
-                    |&colour: &u8| period_rule(puzzle.demos[0].0.image(), Mask::Colour(colour), canvas.sizes[0], period).is_some();
+                    |&colour: &u8| period_rule(examples.demos[0].0.image(), Mask::Colour(colour), canvas.sizes[0], period).is_some();
                 if mask == Mask::Found && hidden.as_ref().is_some_and(|hidden| !hidden.iter().any(is_pattern)) {
                     continue;
                 }
-                found.extend(repeated(puzzle, &canvas, mask, period, bits));
+                found.extend(repeated(examples, &canvas, mask, period, bits));
             }
         }
-        for (period, bits) in shells().filter(|_| puzzle.keeps_size()) {
-            found.extend(repeated(puzzle, &canvas, Mask::None, period, bits));
+        for (period, bits) in shells().filter(|_| examples.keeps_size()) {
+            found.extend(repeated(examples, &canvas, Mask::None, period, bits));
         }
     }
     found
 }
 
 /// The colours of the first demo that a mask may hide, where canvases are as large as inputs: all other cells stay, or each colour becomes another.
-fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
+fn hidden(examples: &Examples, mask: Mask) -> Vec<u8> {
     let may_hide = |such: &dyn Fn(&Picture) -> Option<u8>, demos: &[(Picture, Picture)]| {
         let mut map = [None; COLOURS];
         demos.iter().all(|(input, output)| {
@@ -112,8 +112,8 @@ fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
             others.all(|(&from, &to)| *map[from as usize].get_or_insert(to) == to)
         })
     };
-    let first = &puzzle.demos[0].0;
-    let of_all = |such: &dyn Fn(&Picture) -> Option<u8>| such(first).filter(|_| may_hide(such, &puzzle.demos)).into_iter().collect();
+    let first = &examples.demos[0].0;
+    let of_all = |such: &dyn Fn(&Picture) -> Option<u8>| such(first).filter(|_| may_hide(such, &examples.demos)).into_iter().collect();
     match mask {
         Mask::Colour(_) | Mask::Common | Mask::Role(_) => of_all(&|input| mask.colour(input.image())),
         Mask::Found => {
@@ -121,7 +121,7 @@ fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
                 let colours = (0..COLOURS as u8).filter(|colour| demo.0.cells.contains(colour));
                 colours.filter(|&colour| may_hide(&|_| Some(colour), std::slice::from_ref(demo))).collect::<Vec<u8>>()
             };
-            let all: Vec<Vec<u8>> = puzzle.demos.iter().map(of_one).collect();
+            let all: Vec<Vec<u8>> = examples.demos.iter().map(of_one).collect();
             if all.iter().any(Vec::is_empty) { Vec::new() } else { all.into_iter().next().unwrap_or_default() }
         }
         Mask::None => (0..COLOURS as u8).collect(),
@@ -129,18 +129,18 @@ fn hidden(puzzle: &Puzzle, mask: Mask) -> Vec<u8> {
 }
 
 /// Patterns of which the output is the part that was hidden.
-fn cropped(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
-    let canvas = Canvas::of_inputs(puzzle);
+fn cropped(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {
+    let canvas = Canvas::of_inputs(examples);
     let mut found = Vec::new();
-    for mask in masks(puzzle) {
-        if budget.is_over() || !puzzle.demos.iter().all(|(input, output)| is_box(mask, input, output.size())) {
+    for mask in masks(examples) {
+        if budget.is_over() || !examples.demos.iter().all(|(input, output)| is_box(mask, input, output.size())) {
             continue;
         }
         for (period, bits) in periods(true, false) {
             if budget.is_over() {
                 return found;
             }
-            found.extend(repeated(puzzle, &canvas, mask, Period { cropped: true, ..period }, bits + 1));
+            found.extend(repeated(examples, &canvas, mask, Period { cropped: true, ..period }, bits + 1));
         }
     }
     found
@@ -163,22 +163,22 @@ fn box_size(picture: &Picture, colour: u8) -> Option<(usize, usize)> {
     Some((height, columns().max()? - columns().min()? + 1))
 }
 
-fn repeated(puzzle: &Puzzle, canvas: &Canvas, mask: Mask, period: Period, bits: u32) -> Option<Candidate> {
+fn repeated(examples: &Examples, canvas: &Canvas, mask: Mask, period: Period, bits: u32) -> Option<Candidate> {
     let mut recipe = canvas.recipe.clone();
     recipe.call("periodrule", [Argument::Input, Argument::of(&mask), canvas.size.clone(), Argument::of(&period)]);
     let made = |number: usize, input: &Picture| period_rule(input.image(), mask, canvas.sizes[number], period).map(Picture::new);
     let more = if matches!(mask, Mask::Found | Mask::Common) { 3 } else { 0 };
-    recoloured(puzzle, recipe, bits + canvas.bits + more, made)
+    recoloured(examples, recipe, bits + canvas.bits + more, made)
 }
 
 /// Colours that are in all inputs; none, where the canvas is larger; the most common one, where it differs; and what the pattern says.
-fn masks(puzzle: &Puzzle) -> Vec<Mask> {
-    let in_all = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
+fn masks(examples: &Examples) -> Vec<Mask> {
+    let in_all = |colour: &u8| examples.inputs().all(|input| input.cells.contains(colour));
     let mut masks: Vec<Mask> = (0..10).filter(in_all).map(Mask::Colour).collect();
-    if !puzzle.keeps_size() {
+    if !examples.keeps_size() {
         masks.push(Mask::None);
     }
-    let mut common = puzzle.inputs().map(|input| Ground::MostCommon.of(input.image()));
+    let mut common = examples.inputs().map(|input| Ground::MostCommon.of(input.image()));
     let first = common.next();
     if common.any(|colour| Some(colour) != first) {
         masks.push(Mask::Common);

@@ -10,8 +10,8 @@ use batt_core::{Reason, Value};
 use batt_vision::Ground;
 
 use super::whole;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::examples::{Examples, Picture};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Table, When, columns};
 use assembly::{Fit, fit_rule};
@@ -60,30 +60,30 @@ pub(super) fn twinned(image: &Picture, ground: Ground, colour: u8, which: i64) -
     image.with(twin_rule(image.image(), ground, twins)).ok_or(Reason::NoMatch)
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         for (number, fit) in Fit::all().into_iter().enumerate() {
             if budget.is_over() {
                 return found;
             }
-            if fit.keeps_size() != puzzle.keeps_size() {
+            if fit.keeps_size() != examples.keeps_size() {
                 continue;
             }
             let recipe = || Recipe::of("fitrule", [Argument::Input, Argument::of(&ground), Argument::of(&number)]);
             let cost = if matches!(fit, Fit::Over(_)) { 14 } else { 12 };
-            found.extend(whole(puzzle, |input| fit_rule(input.image(), ground, fit).map(Picture::new), recipe, cost));
+            found.extend(whole(examples, |input| fit_rule(input.image(), ground, fit).map(Picture::new), recipe, cost));
         }
-        if puzzle.keeps_size() {
+        if examples.keeps_size() {
             for twins in (0..=10).rev().flat_map(Twins::all) {
                 let Twins { colour, .. } = twins;
                 let arguments = || [Argument::Input, Argument::of(&ground), Argument::of(&colour), Argument::of(&(twins.number() + 4))];
                 let cost = if colour == 10 { 10 } else { 13 } + u32::from(twins.number()) / 2;
                 let apply = |input: &Picture| input.with(twin_rule(input.image(), ground, twins));
-                found.extend(whole(puzzle, apply, || Recipe::of("copyrule", arguments()), cost));
+                found.extend(whole(examples, apply, || Recipe::of("copyrule", arguments()), cost));
             }
         }
     }
-    found.extend(replacing::fit(puzzle, budget));
+    found.extend(replacing::fit(examples, budget));
     found
 }

@@ -3,10 +3,10 @@
 use batt_core::{Reason, Value};
 use batt_vision::{COLOURS, Image, turn};
 
+use crate::examples::{Examples, Picture};
 use crate::families::layouts::MOST_PATTERNS;
 use crate::parameter::{Parameter, Pattern};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::row::{Given, Part, RuleRow, columns};
 
@@ -54,24 +54,24 @@ const MOST: usize = 6;
 /// The most changes of all demos.
 const MOST_CHANGES: usize = 120;
 
-pub(super) fn fit(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
+pub(super) fn fit(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {
     let mut found = Vec::new();
-    if !puzzle.keeps_size() {
+    if !examples.keeps_size() {
         return found;
     }
-    let Some(changes) = puzzle.demos.iter().map(changes).collect::<Option<Vec<_>>>() else { return found };
+    let Some(changes) = examples.demos.iter().map(changes).collect::<Option<Vec<_>>>() else { return found };
     if changes.iter().map(Vec::len).sum::<usize>() > MOST_CHANGES {
         return found;
     }
-    let all: Vec<usize> = (0..puzzle.demos.len()).collect();
+    let all: Vec<usize> = (0..examples.demos.len()).collect();
     for turned in [false, true] {
         for margin in 0..MARGINS {
             if budget.is_over() {
                 return found;
             }
-            let learn = |demos: &[usize]| learnt(puzzle, &changes, demos, margin, turned);
+            let learn = |demos: &[usize]| learnt(examples, &changes, demos, margin, turned);
             let fits = |demo: &usize, patterns: &[Replacement]| {
-                let (input, output) = &puzzle.demos[*demo];
+                let (input, output) = &examples.demos[*demo];
                 replace_rule(input.image(), turned, patterns).as_ref() == Some(&output.cells)
             };
             let Some(patterns) = learn(&all).filter(|patterns| all.iter().all(|demo| fits(demo, patterns))) else { continue };
@@ -85,7 +85,7 @@ pub(super) fn fit(puzzle: &Puzzle, budget: Budget) -> Vec<Candidate> {
                 continue;
             }
             let made = |test: &Picture| Some(Picture { cells: replace_rule(test.image(), turned, &patterns)?, ..*test });
-            let Some(outputs) = puzzle.tests.iter().map(made).collect::<Option<_>>() else { continue };
+            let Some(outputs) = examples.tests.iter().map(made).collect::<Option<_>>() else { continue };
             let told: usize =
                 patterns.iter().map(|pattern| pattern.find.iter().chain(&pattern.replace).filter(|&&cell| cell != FREE).count()).sum();
             let recipe = Recipe::of("replacerule", [Argument::Input, Argument::of(&turned), Argument::list(&patterns)]);
@@ -130,11 +130,11 @@ fn changes((input, output): &(Picture, Picture)) -> Option<Vec<Area>> {
 }
 
 /// A pattern for each kind of change in some demos: what all changes of the kind have around them.
-fn learnt(puzzle: &Puzzle, changes: &[Vec<Area>], demos: &[usize], margin: usize, turned: bool) -> Option<Vec<Replacement>> {
+fn learnt(examples: &Examples, changes: &[Vec<Area>], demos: &[usize], margin: usize, turned: bool) -> Option<Vec<Replacement>> {
     let mut patterns: Vec<Replacement> = Vec::new();
     for &demo in demos {
         for &area in &changes[demo] {
-            let around = around(&puzzle.demos[demo], area, margin)?;
+            let around = around(&examples.demos[demo], area, margin)?;
             let forms: Vec<Replacement> = (0..if turned { 8 } else { 1 }).map(|which| around.turned(which)).collect();
             // Of several ways to lay them over each other, the one in which most cells agree.
             let mut joined: Option<(usize, usize, &Replacement)> = None;

@@ -11,9 +11,9 @@ use batt_vision::{COLOURS, FIRST_ROLE, Ground, Plane};
 
 use super::pieces::twinned;
 use super::whole;
+use crate::examples::{Examples, Picture};
 use crate::parameter::{Parameter, is_colour};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::roles;
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns};
@@ -137,30 +137,30 @@ impl Parameter for Stamp {
     }
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
-    if !puzzle.keeps_size() {
+fn fit(examples: &Examples, budget: FitOptions, parts: &mut Vec<Candidate>) -> Vec<Candidate> {
+    if !examples.keeps_size() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ground in puzzle.grounds() {
+    for ground in examples.grounds() {
         if budget.is_over() {
             break;
         }
         for (number, template) in Template::all().into_iter().enumerate() {
             let recipe = || Recipe::of("templaterule", [Argument::Input, Argument::of(&ground), Argument::of(&number)]);
             let cost = if template.copies == Copies::Colours { 12 + number as u32 / 4 } else { 14 + number as u32 / 8 };
-            found.extend(whole(puzzle, |input| input.with(template_rule(input.image(), ground, template)), recipe, cost));
+            found.extend(whole(examples, |input| input.with(template_rule(input.image(), ground, template)), recipe, cost));
         }
         for colour in 0..10 {
             for (which, target) in [Target::Boxes(colour), Target::Cells(colour)].into_iter().enumerate() {
                 for keeps in [true, false] {
                     let number = which * 2 + usize::from(!keeps);
                     let recipe = || copies(ground, colour, number);
-                    found.extend(whole(puzzle, |input| input.with(copy_rule(input.image(), ground, target, keeps)), recipe, 14));
+                    found.extend(whole(examples, |input| input.with(copy_rule(input.image(), ground, target, keeps)), recipe, 14));
                 }
             }
         }
-        let roles = roles::colours(puzzle, ground);
+        let roles = roles::colours(examples, ground);
         for &(colour, _) in &roles {
             for which in 0..4 {
                 let apply = |input: &Picture| {
@@ -168,13 +168,13 @@ fn fit(puzzle: &Puzzle, budget: Budget, parts: &mut Vec<Candidate>) -> Vec<Candi
                     let target = if which < 2 { Target::Boxes(colour) } else { Target::Cells(colour) };
                     input.with(copy_rule(input.image(), ground, target, which % 2 == 0))
                 };
-                found.extend(whole(puzzle, apply, || copies(ground, colour, which), 14 + ROLE));
+                found.extend(whole(examples, apply, || copies(ground, colour, which), 14 + ROLE));
             }
         }
         for over in [true, false] {
-            let fit = learnt(puzzle, ground, over, &[], parts);
+            let fit = learnt(examples, ground, over, &[], parts);
             // Roles are for colours that differ.
-            let by_roles = if fit.is_some() || roles.is_empty() { None } else { learnt(puzzle, ground, over, &roles, parts) };
+            let by_roles = if fit.is_some() || roles.is_empty() { None } else { learnt(examples, ground, over, &roles, parts) };
             found.extend(fit.or(by_roles));
         }
     }
@@ -191,14 +191,14 @@ const REACH: i8 = 4;
 /// The roles of colours that stamps may have as arguments, with the colour in each demo.
 type Roles = [(u8, Plane)];
 
-fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mut Vec<Candidate>) -> Option<Candidate> {
-    let all: Vec<usize> = (0..puzzle.demos.len()).collect();
-    let mut stamps = stamps(puzzle, ground, over, roles, &all)?;
+fn learnt(examples: &Examples, ground: Ground, over: bool, roles: &Roles, parts: &mut Vec<Candidate>) -> Option<Candidate> {
+    let all: Vec<usize> = (0..examples.demos.len()).collect();
+    let mut stamps = stamps(examples, ground, over, roles, &all)?;
     let apply = |input: &Picture, stamps: &[Stamp]| stamp_rule(input.image(), ground, over, stamps);
     let made = |input: &Picture, stamps: &[Stamp]| Picture { cells: apply(input, stamps), ..*input };
-    let fits = |demo: usize, stamps: &[Stamp]| made(&puzzle.demos[demo].0, stamps) == puzzle.demos[demo].1;
+    let fits = |demo: usize, stamps: &[Stamp]| made(&examples.demos[demo].0, stamps) == examples.demos[demo].1;
     let candidate = |stamps: &[Stamp], foretold: u32| {
-        let outputs = puzzle.tests.iter().map(|test| Picture { cells: apply(test, stamps), ..*test }).collect();
+        let outputs = examples.tests.iter().map(|test| Picture { cells: apply(test, stamps), ..*test }).collect();
         let count: usize = stamps.iter().map(|stamp| stamp.parts.len()).sum();
         let extra = ROLE * stamps.iter().filter(|stamp| stamp.marker >= FIRST_ROLE).count() as u32;
         let recipe = Recipe::of("stamprule", [Argument::Input, Argument::of(&ground), Argument::of(&over), Argument::list(stamps)]);
@@ -209,7 +209,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
             let made = apply(input, &stamps);
             made.iter().zip(&output.cells).zip(&input.cells).all(|((made, output), input)| made == output || made == input)
         };
-        if puzzle.demos.iter().all(better) {
+        if examples.demos.iter().all(better) {
             parts.push(candidate(&stamps, 0));
         }
         return None;
@@ -217,7 +217,7 @@ fn learnt(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, parts: &mu
     prune(&mut stamps, |stamps| all.iter().all(|&demo| fits(demo, stamps)));
     let foretold = all.iter().filter(|&&demo| {
         let others: Vec<usize> = all.iter().copied().filter(|&other| other != demo).collect();
-        let fit = if others.is_empty() { None } else { self::stamps(puzzle, ground, over, roles, &others) };
+        let fit = if others.is_empty() { None } else { self::stamps(examples, ground, over, roles, &others) };
         fit.is_some_and(|mut stamps| {
             // Roles that a few demos have alike say the same in several ways: one of them is enough.
             if !roles.is_empty() {
@@ -253,16 +253,16 @@ fn prune(stamps: &mut Vec<Stamp>, fit: impl Fn(&[Stamp]) -> bool) {
 const ROLE: u32 = 3;
 
 /// For each colour what all its cells have around them in the outputs of some demos, where that is a change.
-fn stamps(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, demos: &[usize]) -> Option<Vec<Stamp>> {
+fn stamps(examples: &Examples, ground: Ground, over: bool, roles: &Roles, demos: &[usize]) -> Option<Vec<Stamp>> {
     let mut changed = false;
     let mut stamps = Vec::new();
-    let is_everywhere = |marker: &u8| roles.is_empty() || puzzle.inputs().all(|input| input.cells.contains(marker));
-    let constants = (0..10u8).filter(is_everywhere).map(|marker| (marker, vec![i16::from(marker); puzzle.demos.len()]));
+    let is_everywhere = |marker: &u8| roles.is_empty() || examples.inputs().all(|input| input.cells.contains(marker));
+    let constants = (0..10u8).filter(is_everywhere).map(|marker| (marker, vec![i16::from(marker); examples.demos.len()]));
     for (marker, colours) in constants.chain(roles.iter().cloned()) {
         let mut parts = Vec::new();
         for rows in -REACH..=REACH {
             for columns in -REACH..=REACH {
-                if let Some(colour) = common(puzzle, ground, over, roles, demos, &colours, (rows, columns)) {
+                if let Some(colour) = common(examples, ground, over, roles, demos, &colours, (rows, columns)) {
                     parts.push((rows, columns, colour));
                 }
             }
@@ -277,7 +277,7 @@ fn stamps(puzzle: &Puzzle, ground: Ground, over: bool, roles: &Roles, demos: &[u
 
 /// The colour that a place beside all markers gets, which have a colour in each demo, if it is one, or one role, and somewhere a change.
 fn common(
-    puzzle: &Puzzle,
+    examples: &Examples,
     ground: Ground,
     over: bool,
     roles: &Roles,
@@ -291,7 +291,7 @@ fn common(
         left = (4 << roles.len()) - 1;
     }
     for &demo in demos {
-        let (input, output) = &puzzle.demos[demo];
+        let (input, output) = &examples.demos[demo];
         let background = ground.of(input.image());
         let marker = markers[demo];
         if marker == i16::from(background) {

@@ -4,8 +4,8 @@
 
 use batt_vision::{Frame, Image, Images, Kernel, List, OPERATIONS, OperationRow, Work};
 
-use crate::propose::Budget;
-use crate::puzzle::Picture;
+use crate::examples::Picture;
+use crate::propose::FitOptions;
 use crate::recipe::{Argument, Recipe, Variable};
 
 /// A call of a coarse operation.
@@ -46,7 +46,7 @@ pub(crate) fn calls_of(names: &[&str]) -> Vec<Call> {
 }
 
 /// Calls that make something of a frame that fits: one, or one that splits and one that picks.
-pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: Budget) -> Vec<Vec<Call>> {
+pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: FitOptions) -> Vec<Vec<Call>> {
     let mut work = Work::default();
     let maps = calls(|operation| matches!(operation.kernel, Kernel::Map(_)));
     let splits = calls(|operation| matches!(operation.kernel, Kernel::Split(_)));

@@ -9,8 +9,8 @@ use super::View;
 use super::calls::{Call, calls_of, chains};
 use super::lens::{Back, Lens};
 use super::orientation::Orientation;
-use crate::propose::Budget;
-use crate::puzzle::{Picture, Puzzle};
+use crate::examples::{Examples, Picture};
+use crate::propose::FitOptions;
 
 /// The most parts that rules are fitted to.
 const MOST_PARTS: usize = 3;
@@ -23,15 +23,15 @@ const MOST_CELLS: usize = 1500;
 const CLEANED: [&str; 2] = ["sized", "mirror_repaired"];
 
 /// Colours renamed so that they are told apart best; parts as large as the outputs, where these are not as large as their inputs.
-pub(super) fn early(puzzle: &Puzzle, budget: Budget) -> Vec<View<'_>> {
-    let whole = View::whole(puzzle);
+pub(super) fn early(examples: &Examples, budget: FitOptions) -> Vec<View<'_>> {
+    let whole = View::whole(examples);
     // Roles of colours are those on one background.
-    let grounded = if puzzle.has_other_grounds() { whole.through(Lens::Grounded) } else { None };
+    let grounded = if examples.has_other_grounds() { whole.through(Lens::Grounded) } else { None };
     let seen = grounded.as_ref().unwrap_or(&whole);
-    let mut views: Vec<View<'_>> = told_apart(&seen.puzzle, seen).into_iter().collect();
+    let mut views: Vec<View<'_>> = told_apart(&seen.examples, seen).into_iter().collect();
     views.extend(grounded.clone());
-    if !puzzle.keeps_size() {
-        views.extend(parts_as_outputs(&seen.puzzle, seen, budget));
+    if !examples.keeps_size() {
+        views.extend(parts_as_outputs(&seen.examples, seen, budget));
         views.extend(seen.through(Lens::Cropped));
     }
     views
@@ -39,20 +39,20 @@ pub(super) fn early(puzzle: &Puzzle, budget: Budget) -> Vec<View<'_>> {
 
 /// Canonical orientations, also of renamed colours, further renamings, the most common colour as background, no noise, a repaired symmetry, and one
 /// object or panel; of these the few that make demos more alike.
-pub(super) fn late<'a>(puzzle: &'a Puzzle, budget: Budget) -> Vec<View<'a>> {
-    let whole = View::whole(puzzle);
+pub(super) fn late<'a>(examples: &'a Examples, budget: FitOptions) -> Vec<View<'a>> {
+    let whole = View::whole(examples);
     let mut views = Distinct::new(&whole);
-    let told_apart = told_apart(puzzle, &whole);
+    let told_apart = told_apart(examples, &whole);
     if let Some(view) = &told_apart {
         views.know(view);
     }
     let oriented = |view: View<'a>| Orientation::ALL.iter().filter_map(move |&which| view.through(Lens::Oriented(which)));
     let all = oriented(whole.clone())
-        .chain(once_with(|| renamings(puzzle, &whole)).flatten())
+        .chain(once_with(|| renamings(examples, &whole)).flatten())
         .chain(told_apart.into_iter().flat_map(oriented))
         .chain(whole.through(Lens::Grounded))
         .chain(once_with(|| cleaned(&whole)).flatten())
-        .chain(once_with(|| one_part(puzzle, &whole, budget)).flatten());
+        .chain(once_with(|| one_part(examples, &whole, budget)).flatten());
     // Views are made one by one, and the time may end.
     views.best(all.take_while(|_| !budget.is_over()), MOST)
 }
@@ -66,24 +66,24 @@ struct Distinct {
 
 impl Distinct {
     fn new(whole: &View<'_>) -> Self {
-        let mut distinct = Self { seen: HashSet::new(), whole: (unlikeness(&whole.puzzle), whole.cells()) };
+        let mut distinct = Self { seen: HashSet::new(), whole: (unlikeness(&whole.examples), whole.cells()) };
         distinct.know(whole);
         distinct
     }
 
     /// Whether a view is new; from now on it is not.
     fn know(&mut self, view: &View<'_>) -> bool {
-        let outputs = view.puzzle.demos.iter().map(|demo| demo.1.clone()).collect();
+        let outputs = view.examples.demos.iter().map(|demo| demo.1.clone()).collect();
         // What is right already needs no rule.
-        let is_done = view.puzzle.demos.iter().all(|(input, output)| input == output);
-        self.seen.insert((view.puzzle.inputs().cloned().collect(), outputs)) && !is_done
+        let is_done = view.examples.demos.iter().all(|(input, output)| input == output);
+        self.seen.insert((view.examples.inputs().cloned().collect(), outputs)) && !is_done
     }
 
     /// The views in which demos differ least: less than as they are, or as much in fewer cells.
     fn best<'a>(&mut self, views: impl Iterator<Item = View<'a>>, most: usize) -> Vec<View<'a>> {
         let mut found: Vec<(usize, View<'a>)> = Vec::new();
         for view in views {
-            let unlikeness = unlikeness(&view.puzzle);
+            let unlikeness = unlikeness(&view.examples);
             if (unlikeness, view.cells()) < self.whole && self.know(&view) {
                 found.push((unlikeness, view));
             }
@@ -94,9 +94,9 @@ impl Distinct {
 }
 
 /// How much demos differ in what changes: the pairs of colours, the sides to which changes lie, whether they go on downwards or sideways.
-fn unlikeness(puzzle: &Puzzle) -> usize {
+fn unlikeness(examples: &Examples) -> usize {
     let (mut pairs, mut sides, mut axes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for (input, output) in &puzzle.demos {
+    for (input, output) in &examples.demos {
         if input.size() != output.size() {
             pairs.extend(output.cells.iter().map(|&cell| (cell, cell)));
             continue;
@@ -148,8 +148,8 @@ impl Middle {
 }
 
 /// Colours that are themselves: those of all grids, and those of outputs only. The others have roles.
-fn kept(puzzle: &Puzzle) -> u16 {
-    let palettes = |of: fn(&(Picture, Picture)) -> &Picture| puzzle.demos.iter().map(move |demo| of(demo).image().palette());
+fn kept(examples: &Examples) -> u16 {
+    let palettes = |of: fn(&(Picture, Picture)) -> &Picture| examples.demos.iter().map(move |demo| of(demo).image().palette());
     let (inputs, outputs) = (|| palettes(|demo| &demo.0), || palettes(|demo| &demo.1));
     let any = |all: &mut dyn Iterator<Item = u16>| all.fold(0, |a, b| a | b);
     let every = |all: &mut dyn Iterator<Item = u16>| all.fold(!0, |a, b| a & b);
@@ -159,7 +159,7 @@ fn kept(puzzle: &Puzzle) -> u16 {
 /// The task with colours renamed, where that differs by sample.
 fn renamed<'a>(whole: &View<'a>, renaming: Renaming) -> Option<View<'a>> {
     let mut work = Work::default();
-    let maps: Vec<[u8; COLOURS]> = whole.puzzle.inputs().map(|input| renaming.of(input.image(), &mut work)).collect();
+    let maps: Vec<[u8; COLOURS]> = whole.examples.inputs().map(|input| renaming.of(input.image(), &mut work)).collect();
     if maps.iter().all(|map| map == &maps[0]) {
         return None;
     }
@@ -167,17 +167,17 @@ fn renamed<'a>(whole: &View<'a>, renaming: Renaming) -> Option<View<'a>> {
 }
 
 /// The task with colours renamed so that they are told apart best.
-fn told_apart<'a>(puzzle: &Puzzle, whole: &View<'a>) -> Option<View<'a>> {
-    renamed(whole, Renaming::fitted(puzzle.demos.iter().map(|demo| demo.0.image()), kept(puzzle)))
+fn told_apart<'a>(examples: &Examples, whole: &View<'a>) -> Option<View<'a>> {
+    renamed(whole, Renaming::fitted(examples.demos.iter().map(|demo| demo.0.image()), kept(examples)))
 }
 
 /// The task with colours renamed: the first one by each measure, the others so that they are told apart best.
-fn renamings<'a>(puzzle: &Puzzle, whole: &View<'a>) -> Vec<View<'a>> {
-    let inputs = || puzzle.demos.iter().map(|demo| demo.0.image());
+fn renamings<'a>(examples: &Examples, whole: &View<'a>) -> Vec<View<'a>> {
+    let inputs = || examples.demos.iter().map(|demo| demo.0.image());
     let mut all: Vec<Renaming> = Vec::new();
     let new =
-        puzzle.demos.iter().fold(0, |all, demo| all | demo.1.image().palette()) & !inputs().fold(0, |all, input| all | input.palette());
-    for kept in [kept(puzzle), new] {
+        examples.demos.iter().fold(0, |all, demo| all | demo.1.image().palette()) & !inputs().fold(0, |all, input| all | input.palette());
+    for kept in [kept(examples), new] {
         all.extend((0..MEASURES as u8).filter_map(|measure| Renaming::led_by(inputs(), kept, measure)));
     }
     all.into_iter().filter_map(|renaming| renamed(whole, renaming)).collect()
@@ -189,15 +189,17 @@ fn cleaned<'a>(whole: &View<'a>) -> Vec<View<'a>> {
     for call in calls_of(&CLEANED) {
         let lens = |back: Back| Lens::Called { calls: vec![call], back };
         let view = whole.through(lens(Back::Kept)).or_else(|| whole.through(lens(Back::Gone)));
-        views.extend(view.filter(|view| view.puzzle.inputs().zip(whole.puzzle.inputs()).all(|(seen, input)| seen.size() == input.size())));
+        views.extend(
+            view.filter(|view| view.examples.inputs().zip(whole.examples.inputs()).all(|(seen, input)| seen.size() == input.size())),
+        );
     }
     views
 }
 
 /// Parts that are as large as the outputs, those most like them first.
-fn parts_as_outputs<'a>(puzzle: &Puzzle, whole: &View<'a>, budget: Budget) -> Vec<View<'a>> {
-    let area: usize = puzzle.demos.iter().map(|demo| demo.1.cells.len()).sum();
-    let Some(first) = puzzle.demos.first().filter(|_| area <= MOST_CELLS) else { return Vec::new() };
+fn parts_as_outputs<'a>(examples: &Examples, whole: &View<'a>, budget: FitOptions) -> Vec<View<'a>> {
+    let area: usize = examples.demos.iter().map(|demo| demo.1.cells.len()).sum();
+    let Some(first) = examples.demos.first().filter(|_| area <= MOST_CELLS) else { return Vec::new() };
     let mut seen = HashSet::new();
     let mut views: Vec<(usize, usize, View<'a>)> = Vec::new();
     for calls in chains(&first.0, |frame| (frame.height as usize, frame.width as usize) == first.1.size(), budget) {
@@ -206,9 +208,9 @@ fn parts_as_outputs<'a>(puzzle: &Puzzle, whole: &View<'a>, budget: Budget) -> Ve
         }
         let count = calls.len();
         let Some(view) = whole.through(Lens::Called { calls, back: Back::Gone }) else { continue };
-        if view.puzzle.keeps_size() && seen.insert(view.puzzle.inputs().cloned().collect::<Vec<_>>()) {
+        if view.examples.keeps_size() && seen.insert(view.examples.inputs().cloned().collect::<Vec<_>>()) {
             let alike = |(input, output): &(Picture, Picture)| input.cells.iter().zip(&output.cells).filter(|(a, b)| a == b).count();
-            let likeness = view.puzzle.demos.iter().map(alike).sum();
+            let likeness = view.examples.demos.iter().map(alike).sum();
             // What is right already needs no rule.
             if likeness < area {
                 views.push((likeness, count, view));
@@ -220,8 +222,8 @@ fn parts_as_outputs<'a>(puzzle: &Puzzle, whole: &View<'a>, budget: Budget) -> Ve
 }
 
 /// One object or panel in which all changes are.
-fn one_part<'a>(puzzle: &Puzzle, whole: &View<'a>, budget: Budget) -> Vec<View<'a>> {
-    let Some((input, output)) = puzzle.demos.first().filter(|_| puzzle.keeps_size()) else { return Vec::new() };
+fn one_part<'a>(examples: &Examples, whole: &View<'a>, budget: FitOptions) -> Vec<View<'a>> {
+    let Some((input, output)) = examples.demos.first().filter(|_| examples.keeps_size()) else { return Vec::new() };
     let has_changes = |frame: Frame| {
         let (row, column) = (frame.row as usize, frame.column as usize);
         let inside = |place: usize| {

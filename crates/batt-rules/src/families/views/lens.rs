@@ -7,8 +7,8 @@ use batt_vision::{COLOURS, Exchange, Frame, Ground, Image, Renaming, Work, inver
 
 use super::calls::{Call, seen, show};
 use super::orientation::{Orientation, oriented, oriented_as, reinserted, unoriented};
+use crate::examples::Picture;
 use crate::parameter::numbered;
-use crate::puzzle::Picture;
 use crate::recipe::{Argument, Recipe, Variable};
 
 numbered!(Orientation);

@@ -14,9 +14,9 @@ pub use orientation::reinserted;
 
 use batt_core::{Reason, Value};
 
+use crate::examples::{Examples, Picture};
 use crate::families::Family;
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, Turn, When, columns, listed};
 use enumerate::{early, late};
 use lens::{Lens, Shown};
@@ -69,17 +69,17 @@ fn turned_back(arguments: &[&Value]) -> Result<Picture, Reason> {
 }
 
 /// Rules on the views that cost little.
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    through(early(puzzle, budget), budget)
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    through(early(examples, budget), budget)
 }
 
 /// Rules on all other views.
-fn fit_late(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    through(late(puzzle, budget), Budget { is_quick: true, ..budget })
+fn fit_late(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    through(late(examples, budget), FitOptions { is_quick: true, ..budget })
 }
 
 /// Every kind of rule on every view, as rules on the task.
-fn through(views: Vec<View<'_>>, budget: Budget) -> Vec<Candidate> {
+fn through(views: Vec<View<'_>>, budget: FitOptions) -> Vec<Candidate> {
     let mut found = Vec::new();
     let asked = |such: &dyn Fn(OnViews) -> bool| -> Vec<Family> {
         Family::by_place().filter(|family| budget.without != Some(*family) && such(family.row().on_views)).collect()
@@ -87,15 +87,15 @@ fn through(views: Vec<View<'_>>, budget: Budget) -> Vec<Candidate> {
     let (first, last) = (asked(&|views| views.same_size == Turn::First), asked(&|views| views.same_size == Turn::Last));
     let (other_size, of_cropped) = (asked(&|views| views.other_size), asked(&|views| views.cropped));
     for (place, view) in views.into_iter().enumerate() {
-        let keeps_size = view.puzzle.keeps_size();
-        let all = (1 << view.puzzle.demos.len()) - 1;
+        let keeps_size = view.examples.keeps_size();
+        let all = (1 << view.examples.demos.len()) - 1;
         let is_cropped = view.lenses.iter().any(|(lens, _)| matches!(lens, Lens::Cropped));
         let families = match keeps_size {
             true if is_cropped => &of_cropped,
             true => &first,
             false => &other_size,
         };
-        let budget = Budget { is_quick: budget.is_quick || !keeps_size, ..budget };
+        let budget = FitOptions { is_quick: budget.is_quick || !keeps_size, ..budget };
         let before = found.len();
         for family in families {
             if budget.is_over() {
@@ -103,14 +103,14 @@ fn through(views: Vec<View<'_>>, budget: Budget) -> Vec<Candidate> {
             }
             // Rules that erase most things often fit by chance: with less than all demos foretold, few of them are right.
             let fits =
-                (family.row().fit)(&view.puzzle, budget, &mut Vec::new()).into_iter().filter(|fit| !is_cropped || fit.foretold == all);
+                (family.row().fit)(&view.examples, budget, &mut Vec::new()).into_iter().filter(|fit| !is_cropped || fit.foretold == all);
             found.extend(fits.filter_map(|candidate| view.unlift(candidate)));
         }
         for family in last.iter().filter(|_| place == 0 && keeps_size && !is_cropped) {
             if found.len() > before || budget.is_over() {
                 break;
             }
-            let fits = (family.row().fit)(&view.puzzle, budget, &mut Vec::new()).into_iter().filter(|fit| fit.foretold == all);
+            let fits = (family.row().fit)(&view.examples, budget, &mut Vec::new()).into_iter().filter(|fit| fit.foretold == all);
             found.extend(fits.filter_map(|candidate| view.unlift(candidate)));
         }
     }
@@ -124,15 +124,15 @@ const VARIABLES: [(char, char); 2] = [('v', 'w'), ('p', 'q')];
 #[derive(Clone, Debug)]
 struct View<'a> {
     /// The task as it is seen.
-    puzzle: Cow<'a, Puzzle>,
+    examples: Cow<'a, Examples>,
     /// The lenses, each with what it is given of the tests and what it shows.
     lenses: Vec<(Lens, Vec<(Picture, Shown)>)>,
 }
 
 impl<'a> View<'a> {
     /// The task as it is.
-    fn whole(puzzle: &'a Puzzle) -> Self {
-        Self { puzzle: Cow::Borrowed(puzzle), lenses: Vec::new() }
+    fn whole(examples: &'a Examples) -> Self {
+        Self { examples: Cow::Borrowed(examples), lenses: Vec::new() }
     }
 
     /// The same through one more lens; `None` if it does not show every input and output.
@@ -142,12 +142,12 @@ impl<'a> View<'a> {
             let output = lens.lift_output(output, input, &shown)?;
             Some((shown.picture, output))
         };
-        let demos = self.puzzle.demos.iter().map(pair).collect::<Option<Vec<_>>>()?;
-        let tests = self.puzzle.tests.iter().map(|test| Some((test.clone(), lens.lift(test)?))).collect::<Option<Vec<_>>>()?;
-        let puzzle = Puzzle { demos, tests: tests.iter().map(|(_, shown)| shown.picture.clone()).collect() };
+        let demos = self.examples.demos.iter().map(pair).collect::<Option<Vec<_>>>()?;
+        let tests = self.examples.tests.iter().map(|test| Some((test.clone(), lens.lift(test)?))).collect::<Option<Vec<_>>>()?;
+        let examples = Examples { demos, tests: tests.iter().map(|(_, shown)| shown.picture.clone()).collect() };
         let mut lenses = self.lenses.clone();
         lenses.push((lens, tests));
-        Some(Self { puzzle: Cow::Owned(puzzle), lenses })
+        Some(Self { examples: Cow::Owned(examples), lenses })
     }
 
     /// A rule on what is seen as a rule on the task.
@@ -171,6 +171,6 @@ impl<'a> View<'a> {
 
     /// The cells that are seen of the demos.
     fn cells(&self) -> usize {
-        self.puzzle.demos.iter().map(|(input, _)| input.cells.len()).sum()
+        self.examples.demos.iter().map(|(input, _)| input.cells.len()).sum()
     }
 }

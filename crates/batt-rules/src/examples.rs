@@ -1,7 +1,7 @@
-//! A task as families see it: flat images, and no output of a test.
+//! The examples that a family is fitted to: pictures of a task without the outputs of its tests. Demos may be left out.
 
 use batt_core::Grid;
-use batt_vision::{COLOURS, Frame, Ground, Image, MAX_SIDE};
+use batt_vision::{Frame, Ground, Image, Puzzle};
 
 /// Rows, columns and colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,12 +15,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    pub(crate) fn of(grid: &Grid) -> Option<Self> {
-        let (height, width) = (grid.height(), grid.width());
-        if height > MAX_SIDE || width > MAX_SIDE || !grid.has_only(0, COLOURS as i8 - 1) {
-            return None;
-        }
-        Some(Self { height, width, cells: grid.cells().iter().map(|&cell| cell as u8).collect() })
+    pub(crate) fn of(image: Image<'_>) -> Self {
+        Self { height: image.height(), width: image.width(), cells: image.cells.to_vec() }
     }
 
     pub(crate) fn image(&self) -> Image<'_> {
@@ -48,17 +44,16 @@ impl Picture {
 
 /// Demos and test inputs.
 #[derive(Clone, Debug)]
-pub(crate) struct Puzzle {
+pub(crate) struct Examples {
     pub(crate) demos: Vec<(Picture, Picture)>,
     pub(crate) tests: Vec<Picture>,
 }
 
-impl Puzzle {
-    pub(crate) fn of(demos: &[(Grid, Grid)], tests: &[Grid]) -> Option<Self> {
-        let pair = |(input, output): &(Grid, Grid)| Some((Picture::of(input)?, Picture::of(output)?));
-        let puzzle =
-            Self { demos: demos.iter().map(pair).collect::<Option<_>>()?, tests: tests.iter().map(Picture::of).collect::<Option<_>>()? };
-        (1..32).contains(&puzzle.demos.len()).then_some(puzzle)
+impl Examples {
+    /// Those of a task; `None` if it has no demo.
+    pub(crate) fn of(puzzle: &Puzzle) -> Option<Self> {
+        let demos: Vec<_> = puzzle.pairs().map(|(input, output)| (Picture::of(input), Picture::of(output))).collect();
+        (1..=Puzzle::MOST_DEMOS).contains(&demos.len()).then(|| Self { demos, tests: puzzle.tests().map(Picture::of).collect() })
     }
 
     /// The inputs of demos and tests.

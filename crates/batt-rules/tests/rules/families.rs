@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use batt_core::{Deadline, Grid, Value};
 use batt_engine::Outcome;
-use batt_rules::{Budget, Family, propose, propose_family, propose_with_parts};
+use batt_rules::{Family, FitOptions, propose, propose_with_parts};
 use proptest::prelude::*;
 
-use crate::{grid, run};
+use crate::{grid, propose_family, puzzle, run};
 
 /// The best proposal of a family gives the output on the test, and its program does the same.
 fn check(family: Family, demos: &[(Grid, Grid)], test: &Grid, output: &Grid) {
-    let proposals = propose_family(family, demos, std::slice::from_ref(test), Budget::default());
+    let proposals = propose_family(family, demos, std::slice::from_ref(test));
     let best = proposals.first().unwrap_or_else(|| panic!("{family:?} fits"));
     assert_eq!(&best.outputs, std::slice::from_ref(output), "{}", best.recipe);
     for (input, output) in demos.iter().chain([&(test.clone(), output.clone())]) {
@@ -110,7 +110,7 @@ fn rules_that_explain_a_part_are_proposed_apart() {
         (grid(&["....", "2...", "...2", "3..."]), grid(&["....", "2...", "7..2", "9..7"])),
     ];
     let test = grid(&["..2.", "....", "3...", "...."]);
-    let (whole, parts) = propose_with_parts(&demos, std::slice::from_ref(&test), Budget::default());
+    let (whole, parts) = propose_with_parts(&puzzle(&demos, std::slice::from_ref(&test)), FitOptions::default());
     assert!(whole.iter().all(|proposal| !proposal.recipe.calls().is_empty()));
     let wanted = grid(&["..2.", "..7.", "3.7.", "..7."]);
     let part = parts.iter().find(|part| part.outputs == [wanted.clone()]).unwrap();
@@ -195,7 +195,7 @@ fn a_zigzag_goes_on() {
         (grid(&["...", "...", "...", "4.."]), grid(&[".4.", "4..", ".4.", "4.."])),
         (grid(&["...", "...", "...", ".4."]), grid(&["4..", ".4.", "4..", ".4."])),
     ];
-    let all = propose(&demos, &[grid(&["...", "...", "4.."])], Budget::default());
+    let all = propose(&puzzle(&demos, &[grid(&["...", "...", "4.."])]), FitOptions::default());
     assert!(all.iter().any(|proposal| proposal.outputs == [grid(&["4..", ".4.", "4.."])]), "{all:?}");
 }
 
@@ -271,7 +271,7 @@ fn a_sheared_period_fills_the_grid() {
     ];
     check(Family::Periods, &demos, &grid(&["679.", "79..", "...."]), &grid(&["6796", "7967", "9679"]));
     // Two of the classes were never seen.
-    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6...", "....", "...."])], Budget::default()), []);
+    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6...", "....", "...."])]), []);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn blocks_are_symmetries_of_the_input() {
         [(grid(&["12", "34"]), grid(&["1221", "3443", "3443", "1221"])), (grid(&["56", "71"]), grid(&["5665", "7117", "7117", "5665"]))];
     check(Family::Layouts, &demos, &grid(&["12", "13"]), &grid(&["1221", "1331", "1331", "1221"]));
     let other = [demos[0].clone(), (grid(&["56", "71"]), grid(&["5665", "7117", "7117", "5655"]))];
-    assert_eq!(propose_family(Family::Layouts, &other, &[grid(&["12", "13"])], Budget::default()), []);
+    assert_eq!(propose_family(Family::Layouts, &other, &[grid(&["12", "13"])]), []);
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn parts_are_in_the_colours_of_a_small_panel() {
     ];
     let test = grid(&["318....", "468....", "8888888", "..8..7.", "..87..7", "..87.7.", "..87.77"]);
     check(Family::Layouts, &demos[1..], &test, &grid(&["..1.", "3..1", "4.6.", "4.66"]));
-    assert_eq!(propose_family(Family::Layouts, &demos[..1], &[grid(&["1", "2"])], Budget::default()), []);
+    assert_eq!(propose_family(Family::Layouts, &demos[..1], &[grid(&["1", "2"])]), []);
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn counts_of_colours_become_bars() {
     check(Family::Layouts, &demos, &grid(&["77.", "7.8"]), &grid(&["777", "8.."]));
     // The bars of the second are in no order.
     let other = [demos[0].clone(), (demos[1].0.clone(), grid(&["11..", "5555", "666."]))];
-    assert_eq!(propose_family(Family::Layouts, &other, &[grid(&["77.", "7.8"])], Budget::default()), []);
+    assert_eq!(propose_family(Family::Layouts, &other, &[grid(&["77.", "7.8"])]), []);
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn a_period_is_seen_whatever_colour_hides_it() {
         (grid(&["454545", "444454", "444545", "545454"]), grid(&["454545", "545454", "454545", "545454"])),
     ];
     // Both hidden parts have another colour, and 4 is a colour of the second pattern.
-    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6767", "7997", "6767"])], Budget::default()), []);
+    assert_eq!(propose_family(Family::Periods, &demos, &[grid(&["6767", "7997", "6767"])]), []);
     let demos = [demos[0].clone(), (grid(&["454545", "999454", "999545", "545454"]), demos[1].1.clone())];
     let test = grid(&["67676", "72267", "67676", "76767"]);
     check(Family::Periods, &demos, &test, &grid(&["67676", "76767", "67676", "76767"]));
@@ -397,7 +397,7 @@ fn a_test_that_no_object_of_the_input_meets_is_avoided() {
 #[test]
 fn what_no_rule_explains_is_left_alone() {
     let demos = [(grid(&["12", "34"]), grid(&["4315", "9261", "7777"])), (grid(&["1", "2"]), grid(&["86"]))];
-    assert_eq!(propose(&demos, &[grid(&["5"])], Budget::default()), []);
+    assert_eq!(propose(&puzzle(&demos, &[grid(&["5"])]), FitOptions::default()), []);
 }
 
 #[test]
@@ -407,9 +407,9 @@ fn proposals_are_the_same_every_time() {
         (grid(&["....", "2...", "...2", "...."]), grid(&["....", "2...", "7..2", "7..7"])),
     ];
     let tests = [grid(&["..2.", "....", "2...", "...."])];
-    let first = propose(&demos, &tests, Budget::default());
+    let first = propose(&puzzle(&demos, &tests), FitOptions::default());
     assert!(!first.is_empty());
-    assert_eq!(first, propose(&demos, &tests, Budget::default()));
+    assert_eq!(first, propose(&puzzle(&demos, &tests), FitOptions::default()));
 }
 
 #[test]
@@ -419,7 +419,7 @@ fn time_ends_families_and_changes_nothing_else() {
         (grid(&["....", "2...", "...2", "...."]), grid(&["....", "2...", "7..2", "7..7"])),
     ];
     let tests = [grid(&["..2.", "....", "2...", "...."])];
-    let until = |deadline: Option<Deadline>| propose(&demos, &tests, Budget { deadline, ..Budget::default() });
+    let until = |deadline: Option<Deadline>| propose(&puzzle(&demos, &tests), FitOptions { deadline, ..FitOptions::default() });
     assert_eq!(until(Deadline::after(Duration::ZERO, Instant::now)), []);
     assert_eq!(until(Deadline::after(Duration::from_secs(86_400), Instant::now)), until(None));
 }
@@ -485,7 +485,7 @@ proptest! {
     /// Families on random demos: they propose what their programs give.
     #[test]
     fn proposals_hold(first in any_grid(), second in any_grid(), test in any_grid()) {
-        for proposal in propose(&[(first.clone(), second.clone())], std::slice::from_ref(&test), Budget { proposals: 2, cells: 400, ..Budget::default() }) {
+        for proposal in propose(&puzzle(&[(first.clone(), second.clone())], std::slice::from_ref(&test)), FitOptions { proposals: 2, cells: 400, ..FitOptions::default() }) {
             prop_assert_eq!(run(&proposal.recipe.to_string(), &first), Outcome::Value(Value::Grid(second.clone())));
             prop_assert_eq!(run(&proposal.recipe.to_string(), &test), Outcome::Value(Value::Grid(proposal.outputs[0].clone())));
         }
