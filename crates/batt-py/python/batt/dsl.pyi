@@ -1045,6 +1045,12 @@ def framed(image: Grid, which: Integer) -> Grid:
     `to_origin(framed(((5,),), 0))` is `((1, 1, 1), (1, 5, 1), (1, 1, 1))`.
     """
 
+def framerule(image: Grid, ground: Integer, mode: Integer, frame: Tuple[Any, ...]) -> Grid:
+    """Background around the boxes of objects painted. A frame is (colour, distance, border, paint).
+
+    `framerule(((0, 0, 0), (0, 2, 0), (0, 0, 0)), 0, 0, (10, 1, 1, 3))` is `((3, 0, 3), (0, 2, 0), (3, 0, 3))`.
+    """
+
 def frontiers(grid: Grid) -> Objects:
     """The rows and columns of one colour, as objects.
 
@@ -3596,6 +3602,7 @@ __all__ = [
     "flooded",
     "fork",
     "framed",
+    "framerule",
     "frontiers",
     "get_arg_rank",
     "get_arg_rank_f",

@@ -1,6 +1,7 @@
 //! The families of rules. Each is a row, what it fits, and what its primitives do, in one file or folder; the list below names all of them.
 
 pub mod cells;
+pub mod frames;
 pub mod layouts;
 pub mod lines;
 pub mod objects;
@@ -35,6 +36,7 @@ macro_rules! for_each_family {
             Pieces: pieces::PIECES [fitrule replacerule];
             Layouts: layouts::LAYOUTS [layoutrule drawrule chooserule];
             Lines: lines::LINES [linerule moverule];
+            Frames: frames::FRAMES [framerule];
             Views: views::VIEWS [oriented unoriented];
             Lifts: views::LIFTS [];
         }
