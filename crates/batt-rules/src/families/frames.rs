@@ -3,9 +3,9 @@
 use batt_core::{Reason, Value};
 use batt_vision::{Ground, Mode, Scene, kinds};
 
+use crate::examples::{Examples, Picture};
 use crate::parameter::{Parameter, is_colour, numbered};
-use crate::propose::{Budget, Candidate};
-use crate::puzzle::{Picture, Puzzle};
+use crate::propose::{Candidate, FitOptions};
 use crate::recipe::{Argument, Recipe};
 use crate::roles;
 use crate::row::{FamilyRow, Given, OnViews, Part, RuleRow, When, columns, listed};
@@ -122,15 +122,15 @@ struct Fit {
     demos: u32,
 }
 
-fn fit(puzzle: &Puzzle, budget: Budget, _: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let grounds = if puzzle.keeps_size() { puzzle.grounds() } else { Vec::new() };
-    grounds.into_iter().flat_map(|ground| on_ground(puzzle, ground, budget)).collect()
+fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
+    let grounds = if examples.keeps_size() { examples.grounds() } else { Vec::new() };
+    grounds.into_iter().flat_map(|ground| on_ground(examples, ground, budget)).collect()
 }
 
-fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> {
-    let scenes: Vec<Scene<'_>> = puzzle.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
+fn on_ground(examples: &Examples, ground: Ground, budget: FitOptions) -> Vec<Candidate> {
+    let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
     // Something is painted in every demo, and all of it was background.
-    for (scene, (input, output)) in scenes.iter().zip(&puzzle.demos) {
+    for (scene, (input, output)) in scenes.iter().zip(&examples.demos) {
         let mut changed = input.cells.iter().zip(&output.cells).filter(|(from, to)| from != to).peekable();
         if changed.peek().is_none() || changed.any(|(from, _)| *from != scene.ground()) {
             return Vec::new();
@@ -140,12 +140,12 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     let all = (1u32 << demos) - 1;
     let mut fits: Vec<Fit> = Vec::new();
     for (mode, mode_bits) in MODES {
-        for (frame, bits) in frames(puzzle, ground) {
+        for (frame, bits) in frames(examples, ground) {
             if budget.is_over() {
                 return Vec::new();
             }
             let (mut made, mut missed) = (0, 0);
-            for (demo, (scene, (_, output))) in scenes.iter().zip(&puzzle.demos).enumerate() {
+            for (demo, (scene, (_, output))) in scenes.iter().zip(&examples.demos).enumerate() {
                 let is_made = framed(scene, mode, frame).as_ref() == Some(&output.cells);
                 made |= u32::from(is_made) << demo;
                 missed += usize::from(!is_made);
@@ -172,7 +172,7 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
     fits.sort_by_key(|fit| fit.bits);
     let candidate = |fit: &Fit| {
         let made = |test: &Picture| test.with(framed(&Scene::new(test.image(), ground), fit.mode, fit.frame));
-        let outputs = puzzle.tests.iter().map(made).collect::<Option<_>>()?;
+        let outputs = examples.tests.iter().map(made).collect::<Option<_>>()?;
         let arguments = [Argument::Input, Argument::of(&ground), Argument::of(&fit.mode), Argument::of(&fit.frame)];
         Some(Candidate { recipe: Recipe::of("framerule", arguments), bits: fit.bits, foretold, outputs })
     };
@@ -180,10 +180,10 @@ fn on_ground(puzzle: &Puzzle, ground: Ground, budget: Budget) -> Vec<Candidate> 
 }
 
 /// The frames that are tried, with their description lengths: of colours that all inputs have, of any, and of roles.
-fn frames(puzzle: &Puzzle, ground: Ground) -> Vec<(Frame, u32)> {
-    let roles: Vec<(u8, u32)> = roles::colours(puzzle, ground).into_iter().map(|(role, _)| (role, 5)).collect();
-    let in_inputs = |colour: &u8| puzzle.inputs().all(|input| input.cells.contains(colour));
-    let in_outputs = |colour: &u8| puzzle.demos.iter().all(|(_, output)| output.cells.contains(colour));
+fn frames(examples: &Examples, ground: Ground) -> Vec<(Frame, u32)> {
+    let roles: Vec<(u8, u32)> = roles::colours(examples, ground).into_iter().map(|(role, _)| (role, 5)).collect();
+    let in_inputs = |colour: &u8| examples.inputs().all(|input| input.cells.contains(colour));
+    let in_outputs = |colour: &u8| examples.demos.iter().all(|(_, output)| output.cells.contains(colour));
     let with_roles = |such: &dyn Fn(&u8) -> bool| -> Vec<(u8, u32)> {
         [(ANY, 1)].into_iter().chain((0..ANY).filter(such).map(|colour| (colour, 4))).chain(roles.iter().copied()).collect()
     };
@@ -205,7 +205,7 @@ fn frames(puzzle: &Puzzle, ground: Ground) -> Vec<(Frame, u32)> {
 mod tests {
     use batt_core::Grid;
 
-    use crate::{Budget, Family, propose_family};
+    use crate::{Family, FitOptions, propose_family};
 
     fn grid(width: usize, cells: &[i8]) -> Grid {
         Grid::new(cells.len() / width, width, cells).unwrap_or_else(|| unreachable!("a grid"))
@@ -222,7 +222,7 @@ mod tests {
         ];
         let test = grid(4, &[0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
         let wanted = grid(4, &[4, 0, 4, 0, 0, 2, 0, 0, 4, 0, 4, 0, 0, 0, 0, 5]);
-        let proposals = propose_family(Family::Frames, &demos, &[test], Budget::default());
+        let proposals = propose_family(Family::Frames, &demos, &[test], FitOptions::default());
         let first = proposals.first().map(|proposal| (&proposal.outputs, proposal.foretold));
         assert_eq!(first, Some((&vec![wanted], 0b11)), "{proposals:?}");
     }
