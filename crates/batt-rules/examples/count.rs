@@ -14,7 +14,7 @@ use batt_program::parse_file;
 use batt_rules::{Family, FitOptions, FittedRule, propose_family};
 use batt_vision::Puzzle;
 
-/// What a member came to.
+/// Counts and outcomes of a member.
 #[derive(Default)]
 struct Count {
     fits: usize,

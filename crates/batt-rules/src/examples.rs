@@ -75,7 +75,7 @@ impl Examples {
         is_zero_plain && common.any(|colour| Some(colour) != first)
     }
 
-    /// What may be background: nothing twice.
+    /// Candidate backgrounds, deduplicated.
     pub(crate) fn grounds(&self) -> Vec<Ground> {
         let common: Vec<u8> = self.inputs().map(|input| Ground::MostCommon.of(input.image())).collect();
         let first = common.first().copied().unwrap_or(0);

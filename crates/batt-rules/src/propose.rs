@@ -23,7 +23,7 @@ pub struct FittedRule {
     pub support: u32,
     /// How many other families propose the same.
     pub families: u32,
-    /// What it gives on the tests.
+    /// Outputs on the tests.
     pub outputs: Vec<Grid>,
 }
 
@@ -49,7 +49,7 @@ impl Default for FitOptions {
 }
 
 impl FitOptions {
-    /// The same with half of the time that is left: no family takes the time of all that come after it.
+    /// Options with half of the remaining time, so that no family takes the time of all later ones.
     fn share(self) -> Self {
         Self { deadline: self.deadline.map(|deadline| deadline.part(0.5)), ..self }
     }
@@ -68,7 +68,7 @@ impl FittedRule {
     }
 }
 
-/// What all families propose, the most likely first, no two with the same outputs.
+/// Proposals of all families, the most likely first, with distinct outputs.
 pub fn propose(puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
     propose_with_parts(puzzle, budget).0
 }
@@ -78,7 +78,7 @@ pub fn propose_with_parts(puzzle: &Puzzle, budget: FitOptions) -> (Vec<FittedRul
     propose_of(|when| when != When::Late, puzzle, budget)
 }
 
-/// What families propose that take long, for tasks that nothing else fits.
+/// Proposals of slow families, for tasks that nothing else fits.
 pub fn propose_late(puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
     propose_of(|when| when == When::Late, puzzle, FitOptions { is_quick: true, ..budget }).0
 }
@@ -117,13 +117,13 @@ fn propose_of(such: impl Fn(When) -> bool, puzzle: &Puzzle, budget: FitOptions) 
     (kept, parts)
 }
 
-/// What one family proposes.
+/// Proposals of one family.
 pub fn propose_family(family: Family, puzzle: &Puzzle, budget: FitOptions) -> Vec<FittedRule> {
     let Some(examples) = Examples::of(puzzle).filter(|_| !budget.is_over()) else { return Vec::new() };
     ranked((family.row().fit)(&examples, budget, &mut Vec::new()), family, puzzle.demos(), budget.proposals)
 }
 
-/// What a family found: the calls, their description length in bits, and what it gives.
+/// Candidate of a family: its calls, their description length in bits, and the outputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) recipe: Recipe,
@@ -133,12 +133,12 @@ pub(crate) struct Candidate {
     pub(crate) outputs: Vec<Picture>,
 }
 
-/// What a call of a rule costs, and each bit of its parameters, in thousandths of a coarse operation.
+/// Cost of a call of a rule, and of each bit of its parameters, in thousandths of a coarse operation.
 const CALL: u32 = 600;
 const BIT: u32 = 40;
 /// The most that a rule may cost that foretold no demo.
 const MOST_UNFORETOLD: u32 = 5000;
-/// What a demo that was not foretold adds.
+/// Extra cost of each demo that was not foretold.
 const SURPRISE: u32 = 12 * BIT;
 
 /// The most likely candidates; those with the same outputs vote for each other.

@@ -8,7 +8,7 @@ use batt_vision::OPERATIONS;
 use crate::families::Family;
 use crate::parameter::Parameter;
 
-/// What recipes call besides operations and the primitives of families. A test finds them in the table of primitives.
+/// Primitives in recipes besides operations and the primitives of families. A test finds them in the table of primitives.
 pub const OTHERS: &[&str] =
     &["astuple", "canvas", "hupscale", "identity", "multiply", "reinserted", "renamed", "restored", "shape", "vupscale"];
 
@@ -25,7 +25,7 @@ pub struct Call {
     pub primitive: &'static str,
     /// One for each of its parameters.
     pub arguments: Vec<Argument>,
-    /// What its value is called, unless it is the output.
+    /// Variable of its value, unless it is the output.
     variable: Variable,
 }
 
@@ -55,7 +55,7 @@ impl Argument {
         Self::Value(tuple_of(parameters.iter().map(T::to_value).collect()))
     }
 
-    /// The same in a recipe that has so many calls before, and another input.
+    /// The argument in a recipe with `before` earlier calls and another input.
     fn within(&self, input: &Self, before: usize) -> Self {
         match self {
             Self::Input => input.clone(),
@@ -106,7 +106,7 @@ impl Recipe {
         self.output()
     }
 
-    /// The same with another letter for all values.
+    /// Replaces the letter of all variables.
     pub(crate) fn lettered(mut self, letter: char) -> Self {
         self.calls.iter_mut().for_each(|call| call.variable.0 = letter);
         self

@@ -5,7 +5,7 @@ use batt_vision::{Feature, Ground, NONE, Plane, Role, Scene};
 
 use crate::examples::Examples;
 
-/// The same as [`in_scenes`]: arguments, with the colour in each demo.
+/// Arguments for the roles of [`in_scenes`], with the colour in each demo.
 pub(crate) fn colours(examples: &Examples, ground: Ground) -> Vec<(u8, Plane)> {
     let scenes: Vec<Scene<'_>> = examples.demos.iter().map(|demo| Scene::new(demo.0.image(), ground)).collect();
     in_scenes(examples, ground, &scenes).into_iter().map(|(role, values)| (role.argument(), values)).collect()
@@ -30,7 +30,7 @@ pub(crate) fn in_scenes(examples: &Examples, ground: Ground, scenes: &[Scene<'_>
     found
 }
 
-/// What a role costs that is the argument of a feature, more than a constant.
+/// Extra cost of a role over a constant as the argument of a feature.
 const ARGUMENT: u32 = 2;
 /// The most roles that are arguments of features: more of them fit what is not meant.
 const MOST_ARGUMENTS: usize = 1;

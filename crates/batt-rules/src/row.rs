@@ -16,9 +16,9 @@ pub struct FamilyRow {
     pub place: u8,
     /// When it is asked.
     pub when: When,
-    /// What is asked of it on views.
+    /// Use of the family on views.
     pub on_views: OnViews,
-    /// What fits, and what explains a part where nothing does.
+    /// Returns candidates that fit, and adds those that explain a part where none fits.
     pub(crate) fit: fn(&Examples, FitOptions, &mut Vec<Candidate>) -> Vec<Candidate>,
 }
 
@@ -71,11 +71,11 @@ pub struct RuleRow {
     pub sentence: &'static str,
     /// A call, and its value.
     pub example: (&'static str, &'static str),
-    /// What it gives in a few words, and where `docs/rules.md` explains it.
+    /// Its result in a few words, and the place in `docs/rules.md` that explains it.
     pub gives: (&'static str, &'static str),
     /// Its section of that page.
     pub page: &'static [Part],
-    /// What it makes of its arguments.
+    /// Implementation of the primitive.
     pub apply: fn(&[&Value]) -> Result<Picture, Reason>,
 }
 
@@ -84,11 +84,11 @@ pub struct RuleRow {
 pub struct Column {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// Its type.
     pub kind: Kind,
 }
 
-/// What a parameter takes.
+/// Type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A grid.
@@ -120,7 +120,7 @@ pub enum Part {
 
 /// A table of what has a number: the names of the columns, and the rows.
 pub struct Table {
-    /// What the number is called.
+    /// The name of the number's column.
     pub number: &'static str,
     /// Numbers with the other columns.
     pub rows: Vec<(usize, Vec<String>)>,

@@ -39,7 +39,7 @@ pub(crate) struct Test {
 }
 
 impl Test {
-    /// The same for one image, where a role is a number; `None` if nobody has the role there, and the test holds nowhere.
+    /// Replaces a role by its number in an image; `None` if nothing has the role there, and the test holds nowhere.
     pub(crate) fn in_scene(self, scene: &Scene<'_>) -> Option<Self> {
         let operator = match self.operator {
             Operator::Role => Operator::Equal,
@@ -65,7 +65,7 @@ impl Test {
     }
 }
 
-/// What a rule paints with.
+/// Colour source of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Paint {
     /// A colour.
@@ -108,7 +108,7 @@ impl Parameter for RuleList {
     }
 }
 
-/// What the first rule whose tests hold gives each cell or item. Where a rule gives nothing, the next one decides.
+/// Value that the first rule whose tests hold gives each cell or item. Where a rule gives nothing, the next one decides.
 pub(crate) fn decide<T: Copy>(
     rules: &Rules,
     own: &[i16],

@@ -145,10 +145,10 @@ pub(crate) fn table(
 
 /// The most that a column may cost that is compared with roles.
 const ROLE_COLUMNS: u32 = 7;
-/// What a role costs that is a paint.
+/// Cost of a role as a paint.
 const ROLE_PAINT: u32 = 7;
 
-/// What something makes of a table with more columns, which it has not afterwards.
+/// Calls a function on the table with extra columns, which are removed afterwards.
 pub(crate) fn with_columns<R>(table: &mut Table, extra: Vec<Extra>, of: impl FnOnce(&Table) -> R) -> R {
     let (columns, paints) = (table.columns.len(), table.paints.len());
     for Extra { feature, values, cost } in extra {

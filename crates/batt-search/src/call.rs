@@ -9,7 +9,7 @@ use crate::values::{Made, ValueHash, ValueId, hash_of};
 /// An operation with all but the columns that it is called on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Called<'a> {
-    /// What runs it.
+    /// Kernel of the operation.
     pub(crate) kernel: Kernel,
     /// Whether it is called on each image of a list.
     pub(crate) each: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Called<'a> {
 #[derive(Default)]
 pub(crate) struct Caller<R> {
     runner: R,
-    /// What was run for the columns at hand, and the number of each value that was kept.
+    /// Results for the columns at hand, and the number of each value that was kept.
     made: Made,
     numbered: Vec<Option<ValueId>>,
     /// The places of values that are kept, each once, and their identities.
@@ -105,7 +105,7 @@ impl<R: Runner> Caller<R> {
         }
     }
 
-    /// What the operation gave on columns, sample by sample; `None` if it is undefined on a sample.
+    /// Results of the operation on columns, sample by sample; `None` if it is undefined on a sample.
     pub(crate) fn given(&self, column: usize) -> Option<&[ValueId]> {
         self.is_given.get(column)?.then(|| &self.given[column * self.samples..(column + 1) * self.samples])
     }

@@ -1,4 +1,4 @@
-//! What new columns could be for: pieces of outputs, places that outputs were cut out of, one call before the outputs.
+//! Uses of new columns: pieces of outputs, places that outputs were cut out of, one call before the outputs.
 
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ pub(crate) struct Collector<'a> {
     pub(crate) canvas: Option<ColumnId>,
     /// Columns of the outputs' size.
     pub(crate) pieces: Pieces,
-    /// What pieces are painted in: colours that all outputs have.
+    /// Colours of pieces: those that all outputs have.
     colours: Vec<i8>,
     pub(crate) embed: u16,
     pub(crate) to_origin: u16,

@@ -22,7 +22,7 @@ use crate::values::{Made, ValueId, Values, table_memory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ColumnId(pub(crate) u32);
 
-/// What a column holds for each sample.
+/// Type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnKind {
     /// One image.
@@ -34,9 +34,9 @@ pub(crate) enum ColumnKind {
 /// The last argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// The same on all samples.
+    /// A constant on all samples.
     Literal(i8),
-    /// What a column of colours or integers has.
+    /// The values of a column of colours or integers.
     Column(ScalarId),
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Origin {
     Input,
     /// Background of the outputs' size.
     Canvas,
-    /// What a solver's program gives, by its number.
+    /// Result of a solver's program, by its number.
     Given(u16),
     /// An operation called on a column, or on each image of a list.
     Call {
@@ -57,17 +57,17 @@ pub(crate) enum Origin {
         number: Number,
         /// Whether it is called on each image of a list.
         each: bool,
-        /// What it is called on.
+        /// Columns that it is called on.
         arguments: [ColumnId; 2],
     },
 }
 
-/// What is known about a column.
+/// Metadata of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
     /// How it came to be.
     pub(crate) origin: Origin,
-    /// What it holds.
+    /// Type of its values.
     pub(crate) kind: ColumnKind,
     /// The sum of the costs of the calls that make it, each counted once where it is used once.
     pub(crate) cost: u16,
@@ -120,7 +120,7 @@ impl Columns {
         QUEUED * self.len() + self.all.memory() + self.held.memory() + self.values.memory() + table_memory(&self.known)
     }
 
-    /// What is known about a column.
+    /// Metadata of a column.
     #[inline]
     pub(crate) fn column(&self, id: ColumnId) -> &Column {
         &self.all.row(id.0 as usize)[0]

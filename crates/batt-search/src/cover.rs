@@ -290,7 +290,7 @@ impl State {
     }
 }
 
-/// What a cover gives on a sample: the cells of its pieces, background where none counts.
+/// Output of a cover on a sample: the cells of its pieces, background where none counts.
 pub(crate) fn laid(cover: &[(ColumnId, Where)], columns: &Columns, sample: usize) -> Vec<u8> {
     let Some(&(first, _)) = cover.first() else { return Vec::new() };
     let area = columns.image(first, sample).cells.len();

@@ -12,7 +12,7 @@ const MOST_OF_A_TARGET: usize = 30;
 /// The most colours whose cells are targets.
 const COLOURED: usize = 4;
 
-/// What columns are compared with: cells of the outputs, wherever they are.
+/// Targets at any position: cells of the outputs, compared with columns.
 #[derive(Default)]
 pub(crate) struct Displaced {
     targets: Vec<Target>,
@@ -44,7 +44,7 @@ pub(crate) enum Part {
 pub(crate) struct Hit {
     /// The column.
     pub(crate) column: ColumnId,
-    /// What it is then.
+    /// Part of the outputs that it is after the move.
     pub(crate) part: Part,
     /// How far on each demo, a [`Offset`] as a number.
     pub(crate) steps: Vec<i32>,

@@ -20,7 +20,7 @@ use crate::tables::Table;
 /// A part of a program: the operand that has its value.
 type Written = Result<Operand, BuildError>;
 
-/// What a program is written from.
+/// Inputs of the program writer.
 pub(crate) struct Source<'a> {
     /// All columns.
     pub(crate) made: &'a Enumeration<'a>,
@@ -74,7 +74,7 @@ struct Writer<'a> {
     builder: ProgramBuilder,
     input: Operand,
     known: HashMap<(From, ColumnId), Operand>,
-    /// The same for columns of colours, integers, pairs and booleans.
+    /// Operands of columns of colours, integers, pairs and booleans.
     told: HashMap<(From, ScalarId), Operand>,
 }
 

@@ -13,7 +13,7 @@ use crate::operations::{CLASSES, COST, OPERATIONS, named};
 use crate::scalars::{ScalarId, ScalarKind, Scalars};
 use crate::values::Made;
 
-/// What columns may be, so that a task ends.
+/// Limits on columns, so that a task ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// The most cells of an image.
@@ -52,13 +52,13 @@ pub(crate) struct Enumeration<'a> {
     main_colour: u16,
     /// Whether operations are called with columns of colours.
     has_roles: bool,
-    /// What every column is called with: operations and their last arguments, those of each class together.
+    /// Calls for every column: operations and their last arguments, grouped by class.
     calls: [Vec<Call>; CLASSES.len()],
     /// For each class of calls the columns that were not called so yet, by what they cost and the class adds.
     queue: Vec<[Vec<ColumnId>; CLASSES.len()]>,
     /// Columns that are being used.
     group: Group,
-    /// What columns are merged with: the inputs, and the canvas of the outputs' size if it is known.
+    /// Columns that others are merged with: the inputs, and the canvas of the outputs' size if it is known.
     rooms: Vec<ColumnId>,
     caller: Caller<Processor>,
     arguments: Vec<[ColumnId; 2]>,
@@ -76,7 +76,7 @@ struct Call {
     takes: Takes,
 }
 
-/// What an operation is called on.
+/// Argument types of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Image,
@@ -87,7 +87,7 @@ enum Takes {
     Room(u8, bool),
 }
 
-/// What became of a column that was made.
+/// Result of offering a new column.
 struct Offered {
     /// Its number, if it is new.
     id: Option<ColumnId>,
@@ -167,7 +167,7 @@ impl Yields {
     }
 }
 
-/// What is told about every new column.
+/// Observer of new columns.
 pub(crate) trait Visitor {
     /// A new column; `false` to stop.
     fn visit(&mut self, columns: &mut Columns, id: ColumnId) -> bool;
@@ -247,7 +247,6 @@ impl<'a> Enumeration<'a> {
         self.scalars.catch_up(&self.columns, self.main_colour);
     }
 
-    /// What every column is called with.
     fn list_calls(&mut self) {
         let roles: Vec<ScalarId> = if self.has_roles { self.roles().collect() } else { Vec::new() };
         let mut calls = [const { Vec::new() }; CLASSES.len()];

@@ -28,16 +28,16 @@ pub(crate) enum Formula {
 pub(crate) struct Branch {
     /// The column of booleans.
     pub(crate) test: ScalarId,
-    /// What it is on every sample.
+    /// Its value on every sample.
     pub(crate) holds: Vec<bool>,
-    /// What is made where it holds.
+    /// Formula where it holds.
     pub(crate) then: Formula,
-    /// What is made elsewhere.
+    /// Formula elsewhere.
     pub(crate) otherwise: Formula,
 }
 
 impl Formula {
-    /// What it gives on a sample; `None` where blocks do not fit each other.
+    /// Output on a sample; `None` where blocks do not fit each other.
     pub(crate) fn output(&self, columns: &Columns, sample: usize) -> Option<(Frame, Vec<u8>)> {
         let size_of = |id: ColumnId| {
             let frame = columns.image(id, sample).frame;

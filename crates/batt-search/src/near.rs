@@ -12,11 +12,11 @@ use batt_vision::Frame;
 pub(crate) struct Near {
     /// The program that makes it.
     pub(crate) program: Program,
-    /// What its column costs.
+    /// Cost of its column.
     pub(crate) cost: u32,
     /// The cells of the demos that are wrong.
     pub(crate) wrong: u32,
-    /// What it is on every sample, with the colours of the task.
+    /// Its value on every sample, with the colours of the task.
     pub(crate) values: Vec<(Frame, Vec<u8>)>,
 }
 

@@ -6,7 +6,7 @@ use batt_core::PrimId;
 use batt_dsl::by_name;
 use batt_vision::{OperationRow, SearchUse};
 
-/// What a call costs.
+/// Cost of a call.
 pub(crate) const COST: u16 = 10;
 /// How much more calls of each class cost: common ones, and rare ones or those with a column of colours.
 pub(crate) const CLASSES: [u16; 2] = [0, 5];

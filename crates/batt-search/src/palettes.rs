@@ -18,7 +18,7 @@ const MOST_COLOURS: usize = 40;
 const MOST_PAIRED: usize = 12;
 /// The rules that are likely.
 const LIKELY: usize = 3;
-/// What speaks against a set that is always the same, a column of colours, a pair of them, and the palette of a column.
+/// Losses of a constant set, a column of colours, a pair of them, and the palette of a column.
 const CONSTANT: u32 = 2;
 const COLOUR: u32 = 4;
 const PAIR: u32 = 8;
@@ -36,14 +36,14 @@ pub(crate) struct PaletteRule {
     pub(crate) loss: u32,
 }
 
-/// What is known about the colours of outputs.
+/// Candidate rules for the colours of outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Palettes {
     /// Rules that give different palettes, the most likely first.
     pub(crate) rules: Vec<PaletteRule>,
 }
 
-/// What rules say about the palettes of an answer.
+/// Support of the palette rules for an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PaletteTold {
     /// There is no rule.
@@ -78,7 +78,7 @@ impl PaletteTold {
 }
 
 impl Palettes {
-    /// What rules say about the outputs of the tests.
+    /// Support of the rules for the outputs of the tests.
     pub(crate) fn told(&self, outputs: &[Grid]) -> PaletteTold {
         let palettes: Vec<Palette> = outputs.iter().map(palette_of).collect();
         // Tests are the last samples.
@@ -153,7 +153,7 @@ impl Fitter {
     }
 }
 
-/// What tells the colours of outputs: from columns that were made for sizes, or from a few that are made now.
+/// Palette rules from columns that were made for sizes, or from a few that are made now.
 pub(crate) fn palettes(enumeration: &mut Enumeration<'_>, most_cost: u16) -> Palettes {
     let puzzle = enumeration.puzzle();
     let wanted: Vec<Palette> = puzzle.outputs.iter().map(|image| image.palette()).collect();
@@ -203,7 +203,7 @@ mod tests {
     use crate::learnt::{Learnt, Preferences};
     use batt_vision::Puzzle;
 
-    /// What is known of demos and a test of one row each.
+    /// Palette rules from demos and a test of one row each.
     fn known(demos: &[(&[u8], &[u8])], test: &[u8]) -> Palettes {
         let mut puzzle = Puzzle::default();
         for (input, output) in demos {

@@ -20,9 +20,9 @@ use crate::task::Found;
 /// The most answers of a task whose programs are run and kept.
 pub(crate) const MOST: usize = 16;
 
-/// What an answer costs more if no demo that was left out is foretold by what is fitted to the others.
+/// Penalty of an answer if no left-out demo is foretold by a fit to the others.
 const DOUBT: u32 = 300;
-/// What an answer costs more for each call of its program, and less each time that twice as many ways lead to its columns or to its outputs.
+/// Cost of each call of a program, and discount for each doubling of the ways that lead to its columns or to its outputs.
 const CALL: u32 = 100;
 const VOTE: u32 = 64;
 
@@ -44,7 +44,7 @@ pub fn guesses(found: &[Found]) -> Vec<usize> {
     std::iter::once(0).chain(second.map(|place| place + 1)).collect()
 }
 
-/// What speaks for and against an answer.
+/// Evidence for and against an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The demos, and how many of them it is right on.
@@ -63,13 +63,13 @@ pub struct Evidence {
     pub families: u32,
     /// The invariants of the demos, a bit each, that it breaks on a test.
     pub broken: u8,
-    /// What the palettes that demos tell say about its colours.
+    /// Support of the palette rules for its colours.
     pub palette: PaletteTold,
     /// Its place among the answers.
     pub place: u32,
     /// How many other answers are right on as many demos.
     pub rivals: u32,
-    /// What the best of these costs more; negative if it costs less.
+    /// Extra cost of the best of these; negative if it costs less.
     pub margin: i32,
 }
 
@@ -118,7 +118,7 @@ impl Evidence {
     }
 }
 
-/// What a search found, the most likely first and one for each output, with what speaks for them and how likely they are.
+/// Ranked answers of a search: the most likely first, one for each output, with evidence and probability.
 pub(crate) fn ranked(task: &Task, mut found: Vec<Found>, palettes: &Palettes, learnt: &Learnt) -> Vec<Found> {
     found.sort_by_key(|found| (Reverse(found.demos_right()), found.cost));
     let mut families: HashMap<_, HashSet<_>> = HashMap::new();
@@ -210,7 +210,7 @@ pub fn compare(found: &mut [Found]) {
 /// The margin of an answer without a rival.
 const NO_RIVAL: i32 = 3000;
 
-/// What demos add to a cost that were not foretold when they were left out.
+/// Penalty for demos that were not foretold when they were left out.
 pub(crate) fn doubt(demos: u32, foretold: u32) -> u32 {
     let all = u32::MAX >> (32 - demos);
     DOUBT * (all & !foretold).count_ones() / demos
@@ -239,7 +239,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The same with the cost of its program and its votes.
+    /// Adjusts the cost by the length of its program and by its votes.
     pub(crate) fn weighed(self) -> Self {
         // Long programs are less likely, and what many ways lead to is more so. A function with a number bound to it is part of the call that
         // applies it.

@@ -15,7 +15,7 @@ use crate::operations::OPERATIONS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ScalarId(pub(crate) u16);
 
-/// What such a column holds for each sample.
+/// Type of a scalar column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ScalarKind {
     /// A colour but background.
@@ -48,12 +48,12 @@ impl ScalarKind {
     }
 }
 
-/// What a call on such columns is given.
+/// Operand of a call on scalar columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Term {
     /// A column.
     Column(ScalarId),
-    /// The same on all samples.
+    /// A constant on all samples.
     Literal(i32),
 }
 
@@ -81,7 +81,7 @@ impl Verb {
         }
     }
 
-    /// What it gives.
+    /// Applies it to two numbers.
     pub(crate) const fn of(self, first: i32, second: i32) -> i32 {
         match self {
             Self::Add => first.wrapping_add(second),
@@ -95,7 +95,7 @@ impl Verb {
 /// How such a column came to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScalarOrigin {
-    /// What an operation tells of a column of images.
+    /// Result of an operation on a column of images.
     Measured {
         /// Its place in [`OPERATIONS`].
         operation: u16,
@@ -106,7 +106,7 @@ pub(crate) enum ScalarOrigin {
     },
     /// The number of images of each list of a column.
     Size(ColumnId),
-    /// The same on all samples.
+    /// A constant on all samples.
     Literal(i32),
     /// A call on two columns, or on a column and a literal.
     Called(Verb, [Term; 2]),
@@ -139,7 +139,7 @@ pub(crate) struct Scalars {
 
 /// The most that columns cost of which colours and counts are looked at.
 const MOST_COST: u16 = 20;
-/// What a call on such columns costs.
+/// Cost of a call on scalar columns.
 const CALL: u16 = 5;
 
 impl Scalars {
@@ -174,7 +174,7 @@ impl Scalars {
         self.all[id.0 as usize].origin
     }
 
-    /// What a column costs.
+    /// Cost of a column.
     pub(crate) fn cost(&self, id: ScalarId) -> u16 {
         self.all[id.0 as usize].cost
     }
@@ -205,7 +205,7 @@ impl Scalars {
         self.measure_each(columns, of, |kernel| matches!(kernel, Kernel::Colour(_) | Kernel::Count(_)));
     }
 
-    /// What operations of a kind tell of a column of images.
+    /// Measures a column of images with all operations of a kind.
     pub(crate) fn measure_each(&mut self, columns: &Columns, of: ColumnId, such: fn(&Kernel) -> bool) {
         for (row, operation) in OPERATIONS.iter().enumerate().filter(|(_, operation)| such(&operation.kernel)) {
             for which in operation.numbers() {

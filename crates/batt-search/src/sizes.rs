@@ -14,7 +14,7 @@ use crate::scalars::{ScalarId, ScalarKind, Scalars};
 const MOST: usize = 400;
 /// Columns of integers that are tried.
 const NUMBERS: usize = 60;
-/// What speaks against the first pair that gives both lengths.
+/// Loss of the first pair that gives both lengths.
 const PAIR_LOSS: u32 = 30;
 /// Sizes that are added to others: the cheapest.
 const ADDED: usize = 60;

@@ -58,7 +58,7 @@ impl Budget<'_> {
     }
 }
 
-/// What search did and found.
+/// Statistics and answers of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     /// Answers, the most likely first, no two with the same outputs.
@@ -83,11 +83,11 @@ pub(crate) struct Outcome {
     pub(crate) masks: Vec<Program>,
     /// Formulas that are no program.
     pub(crate) refuted: usize,
-    /// What is known about the colours of outputs.
+    /// Palette rules of the outputs.
     pub(crate) palettes: Palettes,
 }
 
-/// What the columns of one level cost more than those of the one before.
+/// Cost difference between consecutive levels of columns.
 const LEVEL: u16 = 10;
 /// The part of the time that columns are made in.
 const EXPLORED: f64 = 0.8;
@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the best answers are made of that are right on some demos, and not on all, is used earlier.
+    /// Uses the columns of the best partial answers earlier if no answer fits.
     fn favour_helpful(&mut self) {
         let all = self.all();
         let mut partial: Vec<&Candidacy> = self.answers.values().filter(|answer| answer.right != all).collect();
@@ -437,14 +437,14 @@ fn columns_cost(columns: &Columns, ids: &[ColumnId]) -> u16 {
     ids.iter().map(|&id| columns.column(id).cost).max().unwrap_or(0)
 }
 
-/// What a solver's program gives, as a column.
+/// Column made by a solver's program.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The program.
     pub(crate) program: Program,
-    /// What the column costs.
+    /// Cost of the column.
     pub(crate) cost: u16,
-    /// What it is on every sample.
+    /// Its value on every sample.
     pub(crate) values: Images,
 }
 

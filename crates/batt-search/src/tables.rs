@@ -135,7 +135,7 @@ pub(crate) fn tables(layers: &[Layer], puzzle: &Puzzle, late: &dyn Fn() -> bool,
     }
 }
 
-/// What a table gives for some layers on a sample; background where it knows nothing.
+/// Output of a table for some layers on a sample; background where it knows nothing.
 pub(crate) fn looked_up(layers: &[ColumnId], table: &Table, columns: &Columns, sample: usize) -> Vec<u8> {
     let images: Vec<&[u8]> = layers.iter().map(|&id| columns.image(id, sample).cells).collect();
     let area = images.first().map_or(0, |cells| cells.len());

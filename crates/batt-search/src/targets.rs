@@ -22,7 +22,7 @@ pub(crate) struct Last {
     pub(crate) on_canvas: bool,
 }
 
-/// What a column is good for that is a target.
+/// Use of a column that is a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// It is the output.
@@ -45,7 +45,7 @@ pub(crate) struct Blocks {
 /// Rows and columns of blocks that outputs are divided into.
 const LAYOUTS: [(usize, usize); 9] = [(1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 3), (2, 3), (3, 2), (4, 4)];
 
-/// What columns are looked up for.
+/// Lookup of goals by the images of a column.
 #[derive(Default)]
 pub(crate) struct Targets {
     demos: usize,
@@ -137,7 +137,7 @@ impl Targets {
         self.known.entry(hash(images.iter())).or_default().push(goal);
     }
 
-    /// What a column with these images is good for, those of the demos first.
+    /// Goals of a column with these images, those of the demos first.
     pub(crate) fn find<'a>(&self, mut images: impl Iterator<Item = Image<'a>>) -> &[Goal] {
         let Some(first) = images.next().filter(|first| self.firsts.binary_search(&first_hash(*first)).is_ok()) else { return &[] };
         let hash = hash(std::iter::once(first).chain(images).take(self.demos));

@@ -49,9 +49,9 @@ pub struct Found {
     pub program: Program,
     /// How it was found, as stores and JSON name it.
     pub family: Cow<'static, str>,
-    /// What it costs; the lower the more likely.
+    /// Cost; the lower the more likely.
     pub cost: u32,
-    /// What speaks for and against it.
+    /// Evidence for and against it.
     pub evidence: Evidence,
     /// The probability that its outputs are right, where that was learnt.
     pub probability: Option<f64>,
@@ -59,7 +59,7 @@ pub struct Found {
     pub right: Vec<bool>,
     /// From 0 to 1000 for each demo, added up.
     pub score: u64,
-    /// What it gives on the tests.
+    /// Outputs on the tests.
     pub outputs: Vec<Grid>,
     /// The fuel that it spent on the demos.
     pub fuel: u64,
@@ -79,7 +79,7 @@ impl Found {
     }
 }
 
-/// What search on a task came to.
+/// Result of a search on a task.
 #[derive(Clone, Debug, Default)]
 pub struct TaskFound {
     /// Programs, the most likely first, no two with the same outputs on the tests.
@@ -201,7 +201,7 @@ pub fn search_task(task: &Task, budget: &Budget<'_>, solvers: &[&dyn Solver], le
     found
 }
 
-/// What solvers propose, as far as it is right on a demo, and what is no whole answer, as columns.
+/// Proposals of solvers that are right on a demo, and partial answers as columns.
 fn proposals(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> (Vec<Found>, Vec<Given>) {
     let (mut found, mut given): (Vec<Found>, Vec<Given>) = (Vec::new(), Vec::new());
     for (place, solver) in solvers.iter().enumerate() {
@@ -238,7 +238,7 @@ fn is_likely(task: &Task, found: &[Found], palettes: &Palettes, learnt: &Learnt)
         .is_some_and(|first| first.probability.is_none_or(|probability| probability >= LIKELY))
 }
 
-/// What solvers propose late.
+/// Late proposals of solvers.
 fn proposed_late(puzzle: &Puzzle, budget: &Budget<'_>, solvers: &[&dyn Solver], checker: &mut Checker<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     for solver in solvers.iter().filter(|_| budget.is_late().is_none()) {
@@ -293,14 +293,13 @@ pub struct Remembered {
     pub program: Program,
     /// How it was found.
     pub family: String,
-    /// What it costs.
+    /// Cost; the lower the more likely.
     pub cost: u32,
-    /// What speaks for it by itself; how it stands among others is found again.
+    /// Evidence for the program itself; its standing among others is computed again.
     pub evidence: Evidence,
 }
 
-/// What programs that search found earlier come to when they are run again, ranked as they were. What is right on no demo is left out: the
-/// task may be another one by now.
+/// Runs programs that search found earlier, and ranks them. Those right on no demo are dropped: the task may have changed.
 pub fn recall(task: &Task, remembered: impl IntoIterator<Item = Remembered>, learnt: &Learnt) -> Vec<Found> {
     let mut checker = Checker::new(task);
     let run = |Remembered { program, family, cost, evidence }| {
@@ -317,7 +316,7 @@ struct Checker<'a> {
     inputs: Vec<Value>,
     demos: Value,
     executor: ReferenceExecutor,
-    /// What programs are called.
+    /// Name of the programs.
     name: String,
 }
 
@@ -328,7 +327,7 @@ impl<'a> Checker<'a> {
         Self { task, inputs, demos: Inputs::demos_of(&task.demos), executor: ReferenceExecutor::new(Limits::default()), name }
     }
 
-    /// What the program of a proposal comes to; `None` if it is right on no demo. `more` is added to its cost.
+    /// Runs the program of a proposal; `None` if it is right on no demo. `more` is added to its cost.
     fn proposed(&mut self, proposal: Proposal, family: Cow<'static, str>, more: u32) -> Option<Found> {
         let cost = proposal.cost.saturating_add(more).saturating_add(doubt(self.searched() as u32, proposal.foretold));
         let found = self.run(proposal.program, family, cost).filter(|found| found.demos_right() > 0)?;
@@ -349,7 +348,7 @@ impl<'a> Checker<'a> {
         if foretold as usize == self.searched() { self.task.demos.len() as u32 } else { foretold }
     }
 
-    /// What a program gives on all samples that are searched with; `None` if one is no grid of colours.
+    /// Outputs of a program on all samples that are searched with; `None` if one is no grid of colours.
     fn values(&mut self, program: &Program) -> Option<Images> {
         let mut values = Images::default();
         let searched = self.inputs[..self.searched()].iter().chain(&self.inputs[self.task.demos.len()..]);
@@ -361,7 +360,7 @@ impl<'a> Checker<'a> {
         Some(values)
     }
 
-    /// What a program comes to; `None` if it gives no grid that a task can have on a test.
+    /// Runs a program on the task; `None` if it gives no grid that a task can have on a test.
     fn run(&mut self, program: Program, family: Cow<'static, str>, cost: u32) -> Option<Found> {
         let program = program.named(self.name.clone());
         let demos = &self.task.demos;

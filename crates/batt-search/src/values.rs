@@ -1,4 +1,4 @@
-//! What columns hold on one sample: an image, or a list of images. Each is kept once, however many columns have it.
+//! Column values on one sample: an image, or a list of images. Equal values are stored once.
 //!
 //! Columns share two thirds of their values: an operation often makes a difference on some samples only.
 
@@ -59,7 +59,7 @@ impl Values {
         self.known.find(hash[0], |id| self.all.row(id.0 as usize)[0].hash == hash).copied()
     }
 
-    /// The same as [`Self::number`] for a value whose identity is known.
+    /// [`Self::number`] for a value whose identity is known.
     pub(crate) fn number_hashed(&mut self, list: List<'_>, hash: ValueHash) -> Option<ValueId> {
         if let Some(id) = self.find(hash) {
             return Some(id);

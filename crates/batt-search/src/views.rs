@@ -8,7 +8,7 @@ use crate::emit::Seen;
 pub(crate) struct View {
     /// The task seen so.
     pub(crate) puzzle: Puzzle,
-    /// What colours became, on every sample.
+    /// Colour map of every sample.
     pub(crate) maps: Vec<[u8; COLOURS]>,
     /// How that is said in a program.
     pub(crate) seen: Seen,

@@ -307,8 +307,7 @@ pub(crate) fn write(digits: &Digits, line: &mut [u8]) {
     }
 }
 
-/// What lines from cells of `seeds` cover of `open` in a direction, each in the colour of its seed: goes from row to row with a width. Seeds are not in
-/// `open`.
+/// Casts lines from `seeds` through `open` in a direction, in the colours of the seeds, row by row. Seeds are not in `open`.
 pub(crate) fn ahead(seeds: &[Digits], open: &[u64], width: usize, (di, dj): (i32, i32), mut each: impl FnMut(usize, Digits)) {
     let (height, all) = (open.len(), full(width));
     if di == 0 {

@@ -1,4 +1,4 @@
-//! What coarse operations on the whole image make of a cell.
+//! Results of coarse operations on the whole image, cell by cell.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What many operations need of an image, such as its components: found once for an image that is called often.
+//! Cache of image properties that many operations need, such as components: computed once for an image that is called often.
 //!
 //! Whoever calls many operations on the same images says so by [`Work::attend`]. Everybody else pays nothing and gets the same.
 
@@ -9,7 +9,7 @@ use crate::operations::shapes::Joining;
 /// The most images that something is known of: those of a batch, and of a few lists.
 const MOST: usize = 512;
 
-/// What is known of one image.
+/// Cached properties of one image.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// Where its cells are: what tells images apart while their memory is in use.
@@ -115,7 +115,7 @@ impl Work {
         self.facts[place] = Some(facts);
     }
 
-    /// What is known of an image that is attended to.
+    /// Cached properties of an image that is attended to.
     fn known(&mut self, image: Image<'_>) -> Option<&mut Facts> {
         let place = self.attended;
         self.facts.get_mut(place)?.as_deref_mut().filter(|facts| place > 0 && facts.is_of(image))

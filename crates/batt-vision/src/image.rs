@@ -34,7 +34,7 @@ impl Frame {
         self.height as usize * self.width as usize
     }
 
-    /// The same rectangle elsewhere.
+    /// The rectangle moved by so many rows and columns.
     #[must_use]
     pub const fn moved(self, rows: i16, columns: i16) -> Self {
         Self { row: self.row.saturating_add(rows), column: self.column.saturating_add(columns), ..self }
@@ -273,14 +273,14 @@ impl<'a> IntoIterator for &'a Images {
     }
 }
 
-/// What operations write to and work in: the images that an operation gives, and memory that it may leave in any state.
+/// Output and scratch memory of operations: the images that an operation gives, and memory that it may leave in any state.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// What the operation gives.
+    /// Images that the operation gives.
     pub out: Images,
     pub(crate) marks: Vec<u8>,
     pub(crate) numbers: Vec<i32>,
-    /// What is known of images: at 0 of any one, then of those that are attended to; and the place of the one that is called.
+    /// Cached image properties: at 0 of any image, then of those that are attended to; and the place of the one that is called.
     pub(crate) facts: Vec<Option<Box<crate::facts::Facts>>>,
     pub(crate) attended: usize,
 }

@@ -20,7 +20,7 @@ macro_rules! kinds {
                 Self::ALL.get(number.try_into().ok()?).copied()
             }
 
-            /// What it is, in a sentence.
+            /// Description in a sentence.
             pub const fn describe(self) -> &'static str {
                 match self { $(Self::$kind => concat!($($text),*).trim_ascii(),)* }
             }

@@ -11,7 +11,7 @@ use crate::operations::inverses::Inverse;
 pub struct OperationRow {
     /// The name of its primitive: the list, [`crate::for_each_operation`], gives it.
     pub name: &'static str,
-    /// What runs it.
+    /// Kernel of the operation.
     pub kernel: Kernel,
     /// The last argument.
     pub argument: Argument,
@@ -23,7 +23,7 @@ pub struct OperationRow {
     pub example: (&'static str, &'static str),
     /// How search calls it.
     pub search: SearchUse,
-    /// What an argument was, by what it gives.
+    /// Inverse: the argument, recovered from the result.
     pub undone: Undone,
     /// Its number as a feature of cells, and how many numbers its last argument may be there.
     pub(crate) feature: Option<(u8, i32)>,
@@ -53,14 +53,14 @@ pub enum SearchUse {
     Never,
 }
 
-/// What the image that an operation was given is, by what it gives.
+/// Inverse of an operation: its image, recovered from its result.
 #[derive(Clone, Copy, Debug)]
 pub enum Undone {
     /// Nothing is known.
     Unknown,
-    /// What it gives.
+    /// The image equals the result.
     Same,
-    /// What this function tells.
+    /// This function gives the image.
     By(Inverse),
 }
 
@@ -142,7 +142,7 @@ impl OperationRow {
     }
 }
 
-/// What a row says besides.
+/// Builder methods of a row.
 impl OperationRow {
     /// The row with its name.
     #[must_use]

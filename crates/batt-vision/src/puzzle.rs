@@ -70,7 +70,7 @@ impl Puzzle {
         (added && puzzle.samples() == self.samples()).then_some(puzzle)
     }
 
-    /// The same with each sample's colours exchanged.
+    /// The puzzle with each sample's colours exchanged.
     #[must_use]
     pub fn recoloured(&self, maps: &[[u8; COLOURS]]) -> Self {
         let recolour = |images: &Images| {

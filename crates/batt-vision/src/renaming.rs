@@ -165,7 +165,7 @@ impl Renaming {
         Some(Self { kept, measures })
     }
 
-    /// What each colour of an image is renamed to: all ten, each to another.
+    /// Colour map of an image: a permutation of all ten colours.
     pub fn of(&self, image: Image<'_>, work: &mut Work) -> [u8; COLOURS] {
         let measured = measured(image, work);
         let mut order: Vec<usize> = (0..COLOURS).filter(|colour| self.kept >> colour & 1 == 1).collect();

@@ -102,7 +102,7 @@ kinds! {
     }
 }
 
-/// What is added to the number of a role where it is an argument, so that colours and small numbers keep theirs.
+/// Offset added to the number of a role as an argument, so that colours and small numbers keep theirs.
 pub const FIRST_ROLE: u8 = 20;
 
 impl Role {

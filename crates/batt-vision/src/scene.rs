@@ -24,7 +24,7 @@ pub struct Feature {
     pub b: i8,
 }
 
-/// What counts as background.
+/// Definition of background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ground {
     /// A colour.
@@ -43,7 +43,7 @@ impl Ground {
         }
     }
 
-    /// The same number.
+    /// The number that `from_number` takes.
     pub const fn number(self) -> u8 {
         match self {
             Self::Colour(colour) => colour,
@@ -74,7 +74,7 @@ pub struct Scene<'a> {
     number_roles: OnceCell<[i16; NUMBER_ROLES]>,
 }
 
-/// What a ray meets: the colour and the distance, or [`NONE`] for both.
+/// First hit of a ray: the colour and the distance, or [`NONE`] for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) colour: i16,
@@ -175,7 +175,7 @@ impl<'a> Scene<'a> {
         self.segments[mode as usize].get_or_init(|| Segments::of(self, mode)).as_ref()
     }
 
-    /// What the eight rays from a cell meet: the first cell that is not background.
+    /// First hits of the eight rays from each cell: cells that are not background.
     pub(crate) fn rays(&self) -> &[[Hit; 8]] {
         self.rays.get_or_init(|| {
             let (height, width) = self.size();

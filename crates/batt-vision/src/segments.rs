@@ -212,7 +212,7 @@ impl Segments {
         Some(())
     }
 
-    /// What the items look like.
+    /// Shape classes of the items.
     pub(crate) fn shapes(&self, scene: &Scene<'_>) -> &[Shapes] {
         self.shapes.get_or_init(|| {
             let mut shapes: HashMap<Places, u16> = HashMap::new();

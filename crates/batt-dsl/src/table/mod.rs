@@ -232,7 +232,7 @@ pub(crate) static REFERENCE_CODE: [PrimFn; BOUND] =
 /// Kernels where there are any, else the plain functions.
 pub(crate) static FAST_CODE: [PrimFn; BOUND] =
     both(&joined(FAST_ROWS, FAST_ALIASES), &joined(FAST_ROWS_ON_TRIPLES, FAST_ALIASES_ON_TRIPLES));
-/// The same as [`FAST_CODE`], each call seen by the machine's watch.
+/// [`FAST_CODE`] with each call seen by the machine's watch.
 pub(crate) static WATCHED_CODE: [PrimFn; BOUND] =
     both(&joined(WATCHED_ROWS, WATCHED_ALIASES), &joined(WATCHED_ROWS_ON_TRIPLES, WATCHED_ALIASES_ON_TRIPLES));
 
@@ -373,7 +373,7 @@ fn on_triples<const PLACE: usize, const FAST: bool>(m: &mut Machine, args: Args<
 }
 
 impl Guard {
-    /// What a container argument is taken for: `None` for itself, else the tuple or set of its items. An error for what is not taken.
+    /// Converts a container argument: `None` if it is used unchanged, else the tuple or set of its items. Other values are errors.
     fn view(self, m: &Machine, value: &Value) -> Result<Option<Value>, Reason> {
         let wanted = match self {
             Self::None => return Ok(None),
@@ -418,7 +418,7 @@ pub const fn primitive_bound() -> usize {
     BOUND
 }
 
-/// The same primitive for cells that are made so. One that does not see cells is the same for both.
+/// Variant of a primitive for a form of cells. Primitives that do not see cells have one variant for both.
 pub fn with_cells(id: PrimId, cells: Cells) -> PrimId {
     let place = usize::from(id.0) % COUNT;
     match cells {
@@ -432,7 +432,7 @@ pub fn cells_of(id: PrimId) -> Cells {
     primitive(id).cells
 }
 
-/// What the argument at position `k` of a primitive is, where cells are `(i, j, c)`.
+/// Role of the argument at position `k` of a primitive, where cells are `(i, j, c)`.
 pub fn cell_role(id: PrimId, k: usize) -> CellRole {
     let place = usize::from(id.0) % COUNT;
     if k < TABLE[place].params.len() { CellRole::of(&TABLE[place], k) } else { CellRole::Other }
@@ -443,7 +443,7 @@ pub fn base_of(id: PrimId) -> PrimId {
     BASES[usize::from(id.0) % COUNT].into()
 }
 
-/// What the table says about a primitive.
+/// Table row of a primitive.
 pub fn primitive(id: PrimId) -> &'static Primitive {
     &TABLE[usize::from(id.0)]
 }

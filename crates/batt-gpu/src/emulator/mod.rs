@@ -58,7 +58,7 @@ impl Emulator {
         Self { backwards, ..Self::default() }
     }
 
-    /// The same with so many warps at a time, each a thread, where calls wait for each other.
+    /// Runs this many concurrent warps, one thread each, where calls wait for each other.
     #[must_use]
     pub fn with_warps(self, warps: u32) -> Self {
         Self { more_warps: warps.saturating_sub(1), ..self }

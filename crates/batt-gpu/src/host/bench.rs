@@ -71,7 +71,7 @@ pub struct Population {
     pub device_s: f64,
     /// Evaluations a second with copies.
     pub device_per_s: f64,
-    /// The same without.
+    /// Evaluations a second without copies.
     pub kernel_per_s: f64,
     /// The processor, on all its cores, on the programs that the device judged, or some of them.
     pub host_evaluations: u64,
@@ -81,7 +81,7 @@ pub struct Population {
     pub host_per_s: f64,
     /// Device with copies, against the processor.
     pub ratio: f64,
-    /// The same with compiling programs for the device, on all cores.
+    /// Ratio including compilation for the device, on all cores.
     pub ratio_with_compiling: f64,
     /// Programs whose results were compared, all of them equal.
     pub compared: usize,

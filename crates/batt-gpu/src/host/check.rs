@@ -28,7 +28,7 @@ pub struct Case {
 /// How cases ended.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The same on both sides.
+    /// Equal on both sides.
     pub equal: u64,
     /// Left to the host by the device.
     pub refused: u64,

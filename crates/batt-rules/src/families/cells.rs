@@ -53,7 +53,7 @@ fn cell_rule(image: Image<'_>, ground: Ground, rules: &Rules) -> Option<Vec<u8>>
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 12, steps: 60_000, work: 150, deadline: None };
 
-/// The same for rules that are fitted to many views of a task.
+/// Effort for rules that are fitted to many views of a task.
 const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 6, steps: 30_000, work: 60, deadline: None };
 
 /// Rules over all features but those of operations on the whole image.
@@ -148,7 +148,6 @@ fn chain(
     chain(&next, ground, words, base + step.cost + STEP_COST, budget, &recipe(&step.rules), parts)
 }
 
-/// What one more step costs.
 const STEP_COST: u32 = 6;
 
 pub(super) fn vocabulary(tests: Vec<Feature>, paints: Vec<Feature>) -> Vocabulary {
@@ -161,7 +160,7 @@ pub(super) fn vocabulary(tests: Vec<Feature>, paints: Vec<Feature>) -> Vocabular
     }
 }
 
-/// What a feature costs: about as many bits as its kind has alternatives.
+/// Cost of a feature: about as many bits as its kind has alternatives.
 fn cost(feature: Feature) -> u32 {
     let Some(kind) = CellKind::from_number(feature.kind) else { return 20 };
     match kind {

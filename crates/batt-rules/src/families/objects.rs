@@ -73,7 +73,7 @@ fn in_mode(examples: &Examples, ground: Ground, mode: Mode, effort: Effort) -> V
     candidates(examples, &table, |input, rules| apply(input, ground, mode, rules), |rules| recipe(ground, mode, rules), BASE)
 }
 
-/// What a list of rules costs besides them.
+/// Base cost of a list of rules.
 const BASE: u32 = 2;
 
 fn apply(input: &Picture, ground: Ground, mode: Mode, rules: &[Rule]) -> Option<Picture> {
@@ -118,7 +118,7 @@ pub(super) fn vocabulary() -> Vocabulary {
     }
 }
 
-/// What a feature costs: about as many bits as there are alternatives that are as likely.
+/// Cost of a feature: about as many bits as there are equally likely alternatives.
 fn cost(feature: Feature) -> u32 {
     let Some(kind) = ItemKind::from_number(feature.kind) else { return 20 };
     match kind {

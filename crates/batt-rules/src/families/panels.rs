@@ -56,10 +56,10 @@ const MODES: [Mode; 7] = [Mode::Panels, Mode::Rows, Mode::Columns, Mode::Sides, 
 const TURNS: [(i32, i32); 7] = [(0, 2), (1, 1), (2, 0), (3, 3), (4, 4), (5, 5), (6, 6)];
 /// The most rows or columns of a block.
 const MOST_SIDE: usize = 10;
-/// What turning costs, and blocks.
+/// Cost of turning, and of enlarging cells to blocks.
 const FINISH: u32 = 6;
 
-/// What is done with the cells of panels: turned or mirrored, then each a block of so many rows and columns.
+/// Final step on the cells of panels: a turn or reflection, then each cell enlarged to a block of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Finish {
     turn: Option<(i32, i32)>,

@@ -99,12 +99,12 @@ fn pick_rule(image: Image<'_>, ground: Ground, mode: Mode, cut: Cut, rules: &Rul
 
 const EFFORT: Effort = Effort { tests: 2, rules: 1, lists: 24, steps: 40_000, work: 100, deadline: None };
 
-/// What an operation on what was cut out costs.
+/// Cost of an operation on the cut-out.
 const FINISH: u32 = 8;
 
 const MODES: [Mode; 7] = [Mode::Sides, Mode::Corners, Mode::AnySides, Mode::AnyCorners, Mode::Regions, Mode::Panels, Mode::Colours];
 
-/// What is done with what was cut out, besides nothing, and how the size changes.
+/// Operations on the cut-out, each with its change of size.
 const FINISHES: [(&str, Sizes); 11] = [
     ("turned", Sizes::Sides),
     ("squeezed", Sizes::Smaller),
@@ -157,7 +157,7 @@ impl Finish {
         [None].into_iter().chain(FINISHES.into_iter().flat_map(of)).collect()
     }
 
-    /// What becomes of a picture, if that may have a size.
+    /// Applies the operation if its result may have the size.
     fn apply(self, picture: &Picture, size: Option<(usize, usize)>) -> Option<Picture> {
         if size.is_some_and(|size| !self.sizes.may_become(picture.size(), size)) {
             return None;

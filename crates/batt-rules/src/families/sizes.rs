@@ -175,7 +175,7 @@ pub(super) fn recoloured(
     Some(Candidate { recipe, bits: bits + CHANGE * changed.len() as u32, foretold, outputs })
 }
 
-/// What a colour that changes costs.
+/// Cost of a colour that changes.
 const CHANGE: u32 = 6;
 
 /// A cell's own colour.

@@ -42,7 +42,7 @@ numbered!(Way);
 
 const EFFORT: Effort = Effort { tests: 3, rules: 4, lists: 8, steps: 30_000, work: 80, deadline: None };
 
-/// The same for rules that are fitted to views of a task.
+/// Effort for rules that are fitted to views of a task.
 const QUICK_EFFORT: Effort = Effort { tests: 3, rules: 2, lists: 4, steps: 10_000, work: 20, deadline: None };
 
 fn fit(examples: &Examples, budget: FitOptions, _: &mut Vec<Candidate>) -> Vec<Candidate> {
@@ -109,7 +109,7 @@ fn near(features: Vec<Feature>) -> Vec<Feature> {
     features.into_iter().filter(near).collect()
 }
 
-/// What of the made cells is looked at: those of the two lines before or, where everything is made at once, those around.
+/// Offsets of made cells that tests see: the two lines before or, where everything is made at once, the cells around.
 fn offsets(way: Way) -> Vec<(i8, i8)> {
     let before = [(1, -2), (1, -1), (1, 0), (1, 1), (1, 2), (2, -2), (2, -1), (2, 0), (2, 1), (2, 2)];
     let turned = |(back, side): (i8, i8)| match way {

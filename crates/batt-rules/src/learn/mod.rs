@@ -23,11 +23,11 @@ pub(crate) struct Table {
     pub(crate) own: Plane,
     /// The colour that each item should get.
     pub(crate) wanted: Plane,
-    /// What can be tested.
+    /// Features that can be tested.
     pub(crate) columns: Vec<Column>,
-    /// What can be painted.
+    /// Candidate paints with their values and costs.
     pub(crate) paints: Vec<(Paint, Plane, u32)>,
-    /// What can be painted where no rule holds: places in `paints`.
+    /// Candidate paints where no rule holds: places in `paints`.
     pub(crate) defaults: Vec<usize>,
     /// Whether items that no rule decides stay as they are. Then [`NONE`] is wanted of items that no rule may decide.
     pub(crate) keeps: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Column {
     roles: OnceCell<Vec<(Role, Bits)>>,
 }
 
-/// What a test costs more that holds for no cell or item of a test.
+/// Extra cost of a test that holds for nothing in the tests' inputs.
 const UNSEEN: u32 = 3;
 /// The most values that a column may have.
 const MOST_VALUES: usize = 64;
@@ -85,7 +85,7 @@ impl Column {
         })
     }
 
-    /// What a test costs more that holds for nothing in the tests' inputs.
+    /// [`UNSEEN`] for a test that holds for nothing in the tests' inputs, else 0.
     fn surprise(&self, operator: Operator, value: i16) -> u32 {
         let test = Test { operator, feature: self.feature, value };
         let is_known = !self.tests.is_empty() && !matches!(operator, Operator::Own | Operator::NotOwn | Operator::Role | Operator::NotRole);
@@ -140,7 +140,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The same until the time of a budget is over.
+    /// Effort with the deadline of a budget.
     pub(crate) const fn until(self, budget: FitOptions) -> Self {
         Self { deadline: budget.deadline, ..self }
     }
@@ -158,16 +158,16 @@ pub(crate) struct Fitted {
     pub(crate) cost: u32,
 }
 
-/// What a rule costs besides its tests and its paint.
+/// Cost of a rule besides its tests and its paint.
 const RULE_COST: u32 = 4;
-/// What a role costs more than a number.
+/// Extra cost of a role over a number.
 const ROLE: u32 = 3;
 /// A search for lists of rules over a table.
 struct Search<'a> {
     table: &'a Table,
     /// For each paint the items that it is right and wrong on.
     painted: &'a [(Bits, Bits)],
-    /// What is left of the effort.
+    /// Remaining effort.
     work: std::cell::Cell<usize>,
 }
 

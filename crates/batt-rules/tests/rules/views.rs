@@ -150,7 +150,7 @@ fn any_view() -> impl Strategy<Value = (String, String)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// What a view shows goes back to what it was.
+    /// Restoring a view gives the original input.
     #[test]
     fn a_view_and_back_is_the_identity(input in any_grid(), (before, after) in any_view()) {
         let program = format!("def f(I):\n    {before}\n    w = to_origin(v)\n    O = {after}\n    return O\n");

@@ -19,7 +19,7 @@ const MOST_FORMULAS: usize = 3;
 const MOST_TESTS: usize = 6;
 /// The most branches of a search.
 const MOST: usize = 8;
-/// What a branch costs more, and what it costs more each time that twice as many tests come before its own.
+/// Cost of a branch, and of each doubling of the tests that come before its own.
 const BRANCH: u32 = 1_000;
 const TEST: u32 = 50;
 

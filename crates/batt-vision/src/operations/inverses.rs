@@ -1,6 +1,6 @@
 //! Backwards: what an image may be so that an operation makes of it what is wanted.
 //!
-//! What is wanted is a set of colours for each cell. A layer decides some cells only, so the others may be anything. Places are not looked at: all
+//! `Wants` is a set of colours for each cell. A layer decides some cells only, so the others may be anything. Places are ignored: all
 //! images are at the origin.
 
 use crate::image::{COLOURS, Image};
@@ -13,8 +13,8 @@ pub struct Wants {
     sets: Vec<u16>,
 }
 
-/// What one of the images that an operation is given may be, by its position; `given` has the images at hand, and `number` is the last argument.
-/// `None` if nothing is known that makes what is wanted.
+/// Allowed values of the image at `position` of an operation; `given` has the images at hand, and `number` is the last argument.
+/// `None` if no image is known to give the wanted result.
 pub type Inverse = fn(wanted: &Wants, position: usize, given: [Image<'_>; 2], number: i32) -> Option<Wants>;
 
 const ALL: u16 = (1 << COLOURS) - 1;
@@ -42,7 +42,7 @@ impl Wants {
         self.sets.iter().map(|set| set.is_power_of_two().then(|| set.trailing_zeros() as u8)).collect()
     }
 
-    /// What an image of some rows and columns may be, if each cell is copied from a place of it, or is background.
+    /// Allowed values of an image of a size, if each wanted cell is copied from a place of it, or is background.
     fn gathered(&self, (height, width): (usize, usize), from: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Option<Self> {
         let mut sets = vec![ALL; height * width];
         for (place, &wanted) in self.sets.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Wants {
         Self { height, width, sets }.possible()
     }
 
-    /// The same size, cell by cell.
+    /// Maps the set of each cell; the size stays.
     fn each(&self, set: impl Fn(u16, usize, usize) -> u16) -> Option<Self> {
         let sets = self.sets.iter().enumerate().map(|(place, &wanted)| set(wanted, place / self.width, place % self.width)).collect();
         Self { sets, ..*self }.possible()

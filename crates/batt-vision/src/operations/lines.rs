@@ -239,7 +239,7 @@ fn spread(image: Image<'_>, ways: usize, skipped: u8, work: &mut Work, is_wanted
 /// The most colours that are spread all at once.
 const APART: usize = 3;
 
-/// The same for few colours that never meet, all cells of a row at once; `None` if they do.
+/// Spreads few colours that never meet, all cells of a row at once; `None` if they meet.
 fn spread_apart(image: Image<'_>, corners: bool, skipped: u8, work: &mut Work, is_wanted: impl Fn(i32) -> bool) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     let counts = work.counts(image);

@@ -202,7 +202,6 @@ row! {
     "reflected(((1, 2),), ((0, 0, 0, 0),), 0)" => "((1, 2, 2, 1),)"
 }
 
-/// The same with every other one mirrored.
 pub(crate) fn reflected(image: Image<'_>, room: Image<'_>, gap: i32, work: &mut Work) -> Option<()> {
     tiled(image, room, gap, true, work)
 }

@@ -1,4 +1,4 @@
-//! What is done to every component of an image: its box, its middle, where it goes, what it is replaced by.
+//! Operations on every component of an image: its box, its middle, its movement, its replacement.
 
 use super::picks::lay;
 use super::shapes::{AROUND, Joining, components};

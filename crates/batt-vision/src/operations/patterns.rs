@@ -185,7 +185,7 @@ pub(crate) fn period_repaired(image: Image<'_>, which: i32, work: &mut Work) -> 
     continued(image, image.frame, which, work)
 }
 
-/// The same on a frame of another size, which begins where the image does.
+/// `period_repaired` on a frame of another size, which begins where the image does.
 pub(crate) fn continued(image: Image<'_>, frame: Frame, which: i32, work: &mut Work) -> Option<()> {
     if image.frame == frame && !image.cells.contains(&0) {
         return None;

@@ -6,7 +6,7 @@ use crate::image::{COLOURS, Frame, Image, List, Work};
 use crate::operation::row;
 use crate::words;
 
-/// What images of a list are compared by: the larger the better.
+/// Criterion that images of a list are compared by: the larger the better.
 fn criterion(image: Image<'_>, which: i32, work: &mut Work) -> i32 {
     match which {
         0 => image.filled() as i32,
@@ -76,7 +76,7 @@ fn alike(list: List<'_>, which: i32, numbers: &mut Vec<i32>) {
     numbers.extend(all.iter().map(|one| all.iter().filter(|other| same(one, other)).count() as i32));
 }
 
-/// What each image is worth: by a criterion, or by how many are like it, the more (18 to 21) or the fewer (22 to 25) the better.
+/// Scores of images: by a criterion, or by the number of similar images, the more (18 to 21) or the fewer (22 to 25) the better.
 fn worth(list: List<'_>, which: i32, work: &mut Work) {
     let mut numbers = std::mem::take(&mut work.numbers);
     numbers.clear();

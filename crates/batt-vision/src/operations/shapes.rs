@@ -42,7 +42,7 @@ fn outside(image: Image<'_>, corners: bool, work: &mut Work) -> Rows {
     outside_of(&filled, (image.height(), image.width()), corners)
 }
 
-/// The same for a rectangle with cells but background.
+/// `outside` for a rectangle, given its cells that are not background.
 fn outside_of(filled: &Rows, (height, width): (usize, usize), corners: bool) -> Rows {
     let (all, sides) = (bits::full(width), 1 | 1 << (width - 1));
     let (mut open, mut set) = (*filled, bits::NONE);
@@ -60,7 +60,7 @@ row! {
     "holes_filled(((2, 2, 2), (2, 0, 2), (2, 2, 2)))" => "((2, 2, 2), (2, 2, 2), (2, 2, 2))"
 }
 
-/// What is enclosed, and what encloses it, in the most common colour.
+/// Fills everything but the outside with the most common colour.
 pub(crate) fn holes_filled(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (width, outside, colour) = (image.width(), outside(image, false, work), work.majority(image));
     let out = work.out.add(image.frame)?;

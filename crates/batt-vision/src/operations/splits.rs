@@ -202,7 +202,7 @@ row! {
     "marked_of(((1, 1, 1, 1), (1, 0, 4, 1), (1, 4, 0, 1), (1, 1, 1, 1)))" => "((((0, 4), (4, 0)), (1, 1)),)"
 }
 
-/// What is inside of four corners of one colour, each an L of three cells.
+/// The inside of four corners of one colour, each an L of three cells.
 pub(crate) fn marked_of(image: Image<'_>, _: i32, work: &mut Work) -> Option<()> {
     let (height, width) = (image.height(), image.width());
     // Whether the square of four cells at a place has the colour everywhere but in one corner, the one that looks inside.

@@ -144,7 +144,7 @@ fn compare(map: OperationRow, numbers: std::ops::Range<i32>, longest: i32, defin
     }
 }
 
-/// The same for operations on two images.
+/// Compares an operation on two images with its definition.
 fn compare_merge(merge: OperationRow, numbers: std::ops::Range<i32>, definition: impl Fn(&Picture, &Picture, i32) -> Option<Picture>) {
     let (mut chance, mut work) = (Chance(2), Work::default());
     for number in numbers {
@@ -227,7 +227,7 @@ fn mirrors_anywhere() {
     });
 }
 
-/// What has a period carried on, on a frame of a size.
+/// Period of a picture continued on a frame of a size.
 fn continued(of: &Picture, frame: Frame, which: i32) -> Option<Picture> {
     if of.filled() == of.cells.len() && of.frame == frame {
         return None;

@@ -23,7 +23,7 @@ kinds! {
 /// How blocks are chosen and separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Layout {
-    /// What the table has.
+    /// Meaning of the table's cells.
     pub cells: Cells,
     /// The number of lines between blocks.
     pub gap: u8,
@@ -46,7 +46,7 @@ impl Layout {
         })
     }
 
-    /// The same numbers.
+    /// The parameters as numbers.
     pub(crate) const fn numbers(self) -> [u8; 4] {
         [self.cells as u8, self.gap, self.border, self.colour]
     }

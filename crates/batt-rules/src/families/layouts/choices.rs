@@ -52,7 +52,7 @@ const EFFORT: Effort = Effort { tests: 1, rules: MOST_PATTERNS, lists: 12, steps
 
 /// The most cells of an output.
 const MOST_CELLS: usize = 100;
-/// What a grid costs besides the rule that chooses it.
+/// Cost of a grid besides the rule that chooses it.
 const PATTERN: u32 = 3;
 
 pub(super) fn fit(examples: &Examples, budget: FitOptions) -> Vec<Candidate> {

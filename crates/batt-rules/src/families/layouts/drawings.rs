@@ -66,7 +66,7 @@ const MOST_QUICK_FITS: usize = 400;
 /// The most items of a list.
 const MOST_THINGS: usize = 60;
 
-/// What fits all demos but one at most: the parameters, their description length, and the demos that they fit, a bit each.
+/// Candidate that fits all demos but at most one: parameters, description length, and a bit for each demo that it fits.
 struct Fit {
     listing: Listing,
     drawing: Drawing,

@@ -129,7 +129,7 @@ pub(crate) struct Listing {
     pub colour: u8,
     /// Which of these.
     pub which: Which,
-    /// What they are sorted by.
+    /// Sort key.
     pub key: Key,
     /// Whether the largest comes first.
     pub descending: bool,
@@ -152,11 +152,10 @@ pub(crate) struct Drawing {
 
 /// Any colour, or that of the item.
 const ANY: u8 = 10;
-/// What a colour is less than the number that stands for any other one.
+/// Offset from a colour to the number that stands for any other colour.
 pub(crate) const OTHER: u8 = 60;
 
 impl Thing {
-    /// What it is measured by.
     const fn measure(&self, key: Key) -> i32 {
         self.measures[key as usize]
     }
@@ -177,7 +176,7 @@ impl Listing {
         })
     }
 
-    /// The same numbers.
+    /// The parameters as numbers.
     pub(crate) const fn numbers(self) -> [u8; 5] {
         [self.mode as u8 + 10 * self.merged as u8, self.colour, self.which as u8, self.key as u8, self.descending as u8]
     }
@@ -252,12 +251,12 @@ impl Drawing {
         })
     }
 
-    /// The same numbers.
+    /// The parameters as numbers.
     pub(crate) const fn numbers(self) -> [u8; 5] {
         [self.length as u8, self.style as u8, self.height, self.width, self.paint]
     }
 
-    /// The same with the colour that has its role in a scene; `None` if nobody has it.
+    /// Replaces a colour role by its colour in a scene; `None` if no colour has the role.
     fn in_scene(self, scene: &Scene<'_>) -> Option<Self> {
         let paint = if is_role(self.paint) { scene.colour_argument(self.paint.into())? } else { self.paint };
         Some(Self { paint, ..self })

@@ -79,7 +79,7 @@ fn fit(examples: &Examples, budget: FitOptions, parts: &mut Vec<Candidate>) -> V
     found
 }
 
-/// What is looked for among kinds of lines.
+/// Search criteria for kinds of lines.
 #[derive(Clone, Copy)]
 struct Aim {
     /// Plain ones only.
@@ -132,7 +132,7 @@ fn fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> Option<Vec
     fits.then_some(lines)
 }
 
-/// The same as far as it goes, and whether that is all the way.
+/// Greedily fitted kinds of lines, and whether they make all outputs.
 fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<Line>, bool) {
     // Lines do not change what is background.
     let grounds: Vec<u8> = demos.iter().map(|demo| ground.of(demo.0.image())).collect();
@@ -152,7 +152,7 @@ fn some_fitted(demos: &[&(Picture, Picture)], ground: Ground, aim: Aim) -> (Vec<
     (lines, false)
 }
 
-/// What lines were made to come, and what is wanted.
+/// Pictures with the lines so far, the demos, and the backgrounds.
 struct Stage<'a> {
     made: &'a [Picture],
     demos: &'a [&'a (Picture, Picture)],
@@ -240,7 +240,7 @@ const ENDS: [End; 26] = [
     (Stop::Over, Turn::End, Mark::Crossed),
 ];
 
-/// What the cells that a kind of line paints say of it.
+/// Evidence from the cells that a kind of line paints.
 #[derive(Clone, Copy)]
 struct Evidence {
     /// How many cells that differ it gets right.
@@ -258,7 +258,7 @@ struct Evidence {
 impl Evidence {
     const NONE: Self = Self { explained: 0, fixed: None, is_own: true, is_stopper: true, is_tail: true };
 
-    /// What is said of a kind of line; `None` if it is wrong somewhere.
+    /// Evidence for a kind of line; `None` if it is wrong on a cell.
     fn of(line: Line, from: &[Beginnings], stage: &Stage<'_>) -> Option<Self> {
         let mut all = Self::NONE;
         for (((picture, (_, output)), &ground), from) in stage.made.iter().zip(stage.demos).zip(stage.grounds).zip(from) {
@@ -314,7 +314,7 @@ fn is_plain(line: Line) -> bool {
     ends && !matches!(line.paint, STOPPER | TAIL) && From::ALL[..PLAIN_FROM].contains(&line.from)
 }
 
-/// What a kind of line costs: about as many bits as there are alternatives.
+/// Cost of a kind of line: about as many bits as there are alternatives.
 fn cost(line: Line) -> u32 {
     let source = if line.source == ANY { 1 } else { 3 };
     let from = if line.from == From::All { 1 } else { 3 };

@@ -6,7 +6,7 @@ use crate::contact;
 use crate::contact::{Place, at, place_of};
 use crate::rules::{Paint, Rules, own_colours, planes};
 
-/// What becomes of an item. A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
+/// Action on an item. A target is a colour, 10 for any, 11 for its own, 12 for any but its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Move {
     /// It stays.

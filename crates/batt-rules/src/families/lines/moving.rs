@@ -50,7 +50,7 @@ fn applied(arguments: &[&Value]) -> Result<Picture, Reason> {
     image.with(move_rule(image.image(), ground, mode, &rules)).ok_or(Reason::NoMatch)
 }
 
-/// What may move, and what it costs to say so: cells, objects of one colour and of several, all cells of a colour.
+/// Movable items and the cost of each choice: cells, objects of one colour and of several, all cells of a colour.
 const MODES: [(Mode, u32); 6] =
     [(Mode::Cells, 1), (Mode::Sides, 2), (Mode::Corners, 1), (Mode::AnySides, 3), (Mode::AnyCorners, 2), (Mode::Colours, 3)];
 /// The most items of a demo.

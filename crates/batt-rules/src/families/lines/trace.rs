@@ -16,7 +16,7 @@ pub(crate) struct Line {
     pub ways: u8,
     /// Whether it stops.
     pub stop: Stop,
-    /// What happens where it stops.
+    /// Action where the line is stopped.
     pub turn: Turn,
     /// Which of its cells are painted.
     pub mark: Mark,
@@ -142,12 +142,12 @@ impl Line {
         })
     }
 
-    /// The same numbers.
+    /// The parameters as numbers.
     pub(crate) fn numbers(self) -> [u8; 7] {
         [self.source, self.from as u8, self.ways, self.stop as u8, self.turn as u8, self.mark as u8, self.paint]
     }
 
-    /// The same with the colours that have its roles in an image; `None` if nobody has one of them.
+    /// Replaces colour roles by their colours in an image; `None` if no colour has one of them.
     pub(crate) fn in_image(self, image: Image<'_>, ground: u8) -> Option<Self> {
         let named = |number: u8| if is_role(number) { colour(number, image, Ground::Colour(ground)) } else { Some(number) };
         Some(Self { source: named(self.source)?, paint: named(self.paint)?, ..self })

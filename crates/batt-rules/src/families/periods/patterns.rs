@@ -62,7 +62,7 @@ impl Mask {
         }
     }
 
-    /// The same number.
+    /// The number that `from_number` takes.
     pub(crate) const fn number(self) -> u8 {
         match self {
             Self::Colour(colour) => colour,
@@ -98,7 +98,7 @@ impl Period {
         Some(Self { repeat, a: step(a)?, b: step(b)?, corner: corner & 3, cropped: corner > 3 })
     }
 
-    /// The same numbers.
+    /// The parameters as numbers.
     pub(crate) const fn numbers(self) -> [i16; 4] {
         [self.repeat as i16, self.a as i16, self.b as i16, self.corner as i16 + 4 * self.cropped as i16]
     }

@@ -39,7 +39,7 @@ kinds! {
 }
 
 impl Symmetry {
-    /// What it is made of, by the numbers of [`image_of`].
+    /// Its parts, by the numbers of [`image_of`].
     const fn parts(self) -> &'static [u8] {
         match self {
             Self::LeftRight => &[0],

@@ -10,7 +10,7 @@ use crate::families::stamps::templates::{Part, parts};
 pub(crate) enum Fit {
     /// The corners and edges of a frame, each where its fuller sides are.
     Frame(Mode),
-    /// The same with squares of one size, which may touch.
+    /// Squares of one size, which may touch, as the corners and edges of a frame.
     Squares,
     /// Into a rectangle that they fill.
     Rectangle {
@@ -64,7 +64,7 @@ impl Fit {
         Self::all().get(usize::try_from(number).ok()?).copied()
     }
 
-    /// What it is, in a sentence.
+    /// Describes it in a sentence.
     pub(crate) fn describe(self) -> String {
         let pieces = |mode: Mode| if mode == Mode::Sides { "Objects of one colour" } else { "Objects of any colours" };
         let may_turn = |turned: bool| if turned { ", turned and mirrored too" } else { "" };
@@ -136,7 +136,7 @@ impl Piece {
     }
 }
 
-/// What is made of the pieces of an image. `None` if they do not fit.
+/// Assembles the pieces of an image. `None` if they do not fit.
 pub(crate) fn fit_rule(image: Image<'_>, ground: Ground, fit: Fit) -> Option<Made> {
     let scene = Scene::new(image, ground);
     match fit {

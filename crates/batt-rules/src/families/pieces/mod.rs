@@ -54,7 +54,7 @@ fn applied(arguments: &[&Value]) -> Result<Picture, Reason> {
     fit_rule(image.image(), ground, fit).map(Picture::new).ok_or(Reason::NoMatch)
 }
 
-/// What `copyrule` makes of objects of a colour and their shape.
+/// Result of `copyrule` on objects of a colour and their shape.
 pub(super) fn twinned(image: &Picture, ground: Ground, colour: u8, which: i64) -> Result<Picture, Reason> {
     let twins = Twins::from_number(colour, which - 4).ok_or(Reason::OutOfRange)?;
     image.with(twin_rule(image.image(), ground, twins)).ok_or(Reason::NoMatch)

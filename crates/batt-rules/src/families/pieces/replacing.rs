@@ -231,7 +231,7 @@ impl Replacement {
         (is_whole && is_said).then_some(Self { height, width, find, replace })
     }
 
-    /// The same under one of the eight symmetries.
+    /// The replacement under one of the eight symmetries.
     #[must_use]
     pub(crate) fn turned(&self, which: u8) -> Self {
         let size = (self.height as i32, self.width as i32);

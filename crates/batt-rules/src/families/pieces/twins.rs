@@ -29,7 +29,7 @@ impl Twins {
         ((0..8).contains(&number) && colour <= 10).then(|| Self { colour, turned: has(2), enlarged: has(4), keeps: !has(1) })
     }
 
-    /// The same number.
+    /// The number that `from_number` takes.
     pub(crate) const fn number(self) -> u8 {
         !self.keeps as u8 + 2 * self.turned as u8 + 4 * self.enlarged as u8
     }

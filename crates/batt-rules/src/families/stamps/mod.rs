@@ -249,7 +249,7 @@ fn prune(stamps: &mut Vec<Stamp>, fit: impl Fn(&[Stamp]) -> bool) {
     stamps.retain(|stamp| !stamp.parts.is_empty());
 }
 
-/// What markers of a role cost more.
+/// Extra cost of markers of a role.
 const ROLE: u32 = 3;
 
 /// For each colour what all its cells have around them in the outputs of some demos, where that is a change.

@@ -15,11 +15,11 @@ pub(crate) struct Template {
     pub keeps: bool,
     /// Whether a template is any object of several colours, not only the largest ones.
     pub all: bool,
-    /// What a partial copy is.
+    /// Kind of partial copies.
     pub copies: Copies,
 }
 
-/// What partial copies of a template are.
+/// Kinds of partial copies of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Copies {
     /// All cells of those of its colours that other objects have.

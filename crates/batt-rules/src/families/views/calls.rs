@@ -1,6 +1,6 @@
 //! Coarse operations as calls: what they make of a picture.
 //!
-//! What is done with a part of a picture is the caller's business.
+//! The caller decides how to use a part of a picture.
 
 use batt_vision::{Frame, Image, Images, Kernel, List, OPERATIONS, OperationRow, Work};
 
@@ -26,7 +26,7 @@ impl Call {
         if self.operation.has_argument() { vec![image, Argument::of(&self.number)] } else { vec![image] }
     }
 
-    /// What it gives for one image or for a list of images.
+    /// Applies the call to one image or to a list of images.
     fn of(&self, images: &Images, work: &mut Work) -> Option<Images> {
         work.out.clear();
         self.operation.kernel.make([images.iter(), List::default()], self.number, work)?;
@@ -72,7 +72,7 @@ pub(crate) fn chains(input: &Picture, fits: impl Fn(Frame) -> bool, budget: FitO
     found
 }
 
-/// What calls make of an input, and where it is.
+/// Result of calls on an input, and its frame.
 pub(crate) fn seen(picture: &Picture, calls: &[Call], work: &mut Work) -> Option<(Frame, Picture)> {
     let mut images = Images::default();
     images.add(picture.image().frame)?.copy_from_slice(&picture.cells);

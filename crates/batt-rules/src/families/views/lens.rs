@@ -22,13 +22,13 @@ pub(crate) enum Lens {
     Oriented(Orientation),
     /// With the most common colour as background. They are exchanged again.
     Grounded,
-    /// What calls make of it: a part, or all of it without noise or with a symmetry repaired.
+    /// The result of calls: a part, or all of it without noise or with a symmetry repaired.
     Called { calls: Vec<Call>, back: Back },
     /// As it is. What a rule makes is cut out of the background around it.
     Cropped,
 }
 
-/// What becomes of cells that a lens leaves out.
+/// Treatment of the cells that a lens leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Back {
     /// They are gone: what a rule makes is the output.
@@ -37,7 +37,7 @@ pub(crate) enum Back {
     Kept,
 }
 
-/// What a lens shows, and where in the input that is.
+/// Picture that a lens shows, and its frame in the input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shown {
     pub(crate) frame: Frame,
@@ -55,7 +55,7 @@ impl Shown {
 }
 
 impl Lens {
-    /// What it shows of an input; `None` where it shows nothing.
+    /// View of an input; `None` if the lens shows nothing.
     pub(crate) fn lift(&self, input: &Picture) -> Option<Shown> {
         match self {
             Self::Renamed(renaming) => Some(Shown::whole(mapped(input, &renaming.of(input.image(), &mut Work::default())))),
@@ -145,7 +145,7 @@ impl Lens {
     }
 }
 
-/// What a lens costs, in bits.
+/// Cost of a lens in bits.
 const CALL: u32 = 14;
 
 /// A picture with each colour exchanged.
@@ -158,7 +158,7 @@ fn exchange(input: &Picture) -> [u8; COLOURS] {
     Exchange::of_ground(Ground::MostCommon.of(input.image())).map()
 }
 
-/// What is drawn, without the background around it.
+/// Drawing without the background around it.
 fn cropped(picture: &Picture) -> Option<Picture> {
     let mut work = Work::default();
     boxes::TRIMMED.on(picture.image(), 0, &mut work)?;
@@ -194,7 +194,7 @@ fn placed(output: &Picture, input: &Picture) -> Option<Picture> {
     Some(Picture { cells, ..*input })
 }
 
-/// What is shown with the changes that the output has there.
+/// View of an input with the changes that the output has there.
 fn wanted(output: &Picture, input: &Picture, shown: &Shown) -> Option<Picture> {
     let Frame { row, column, .. } = shown.frame;
     let (top, left) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);

@@ -135,7 +135,7 @@ impl<'a> View<'a> {
         Self { examples: Cow::Borrowed(examples), lenses: Vec::new() }
     }
 
-    /// The same through one more lens; `None` if it does not show every input and output.
+    /// Views the task through one more lens; `None` if it does not show every input and output.
     fn through(&self, lens: Lens) -> Option<Self> {
         let pair = |(input, output): &(Picture, Picture)| {
             let shown = lens.lift(input)?;

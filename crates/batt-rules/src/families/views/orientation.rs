@@ -1,6 +1,6 @@
 //! Lifts with their inverse: images turned so that what matters lies on one side, and turned back; parts that are put back in their place.
 //!
-//! What is done to a lifted image is the caller's business.
+//! The caller decides how to process a lifted image.
 
 use batt_vision::operations::boxes;
 use batt_vision::{COLOURS, Ground, Image, Work, kinds};
@@ -34,7 +34,7 @@ kinds! {
 /// A turn or reflection by its number in `turned`; `None` for none.
 type Turn = Option<i32>;
 
-/// What takes each side up: above, below, left, right.
+/// Turns that bring each side up: above, below, left, right.
 const SIDES_UP: [Turn; 4] = [None, Some(1), Some(0), Some(2)];
 
 /// The turn or reflection that brings an image into its canonical orientation.
