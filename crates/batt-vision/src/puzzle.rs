@@ -19,15 +19,20 @@ impl Puzzle {
 
     /// The first demos of a task and its test inputs; `None` if it has no demo, or a grid that is no image.
     pub fn of(task: &Task) -> Option<Self> {
+        let demos = task.demos.iter().map(|demo| (&demo.input, &demo.output));
+        Self::of_grids(demos.take(Self::MOST_DEMOS), task.tests.iter().map(|test| &test.input))
+    }
+
+    /// Demos, inputs and outputs, and test inputs; `None` if there is no demo, or a grid is no image.
+    pub fn of_grids<'g>(demos: impl Iterator<Item = (&'g Grid, &'g Grid)> + Clone, tests: impl Iterator<Item = &'g Grid>) -> Option<Self> {
         let mut puzzle = Self::default();
-        let demos = &task.demos[..task.demos.len().min(Self::MOST_DEMOS)];
-        for grid in demos.iter().map(|demo| &demo.input).chain(task.tests.iter().map(|test| &test.input)) {
+        for grid in demos.clone().map(|(input, _)| input).chain(tests) {
             add_grid(&mut puzzle.inputs, grid)?;
         }
-        for demo in demos {
-            add_grid(&mut puzzle.outputs, &demo.output)?;
+        for (_, output) in demos {
+            add_grid(&mut puzzle.outputs, output)?;
         }
-        (!demos.is_empty()).then_some(puzzle)
+        (puzzle.demos() > 0).then_some(puzzle)
     }
 
     /// Adds the input of a sample, those of the demos first. `false` if it is no image.

@@ -204,6 +204,7 @@ fn frames(examples: &Examples, ground: Ground) -> Vec<(Frame, u32)> {
 #[cfg(test)]
 mod tests {
     use batt_core::Grid;
+    use batt_vision::Puzzle;
 
     use crate::{Family, FitOptions, propose_family};
 
@@ -222,7 +223,8 @@ mod tests {
         ];
         let test = grid(4, &[0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
         let wanted = grid(4, &[4, 0, 4, 0, 0, 2, 0, 0, 4, 0, 4, 0, 0, 0, 0, 5]);
-        let proposals = propose_family(Family::Frames, &demos, &[test], FitOptions::default());
+        let puzzle = Puzzle::of_grids(demos.iter().map(|(input, output)| (input, output)), [&test].into_iter()).unwrap_or_default();
+        let proposals = propose_family(Family::Frames, &puzzle, FitOptions::default());
         let first = proposals.first().map(|proposal| (&proposal.outputs, proposal.foretold));
         assert_eq!(first, Some((&vec![wanted], 0b11)), "{proposals:?}");
     }

@@ -7,7 +7,7 @@ mod views;
 use batt_core::{Grid, Value};
 use batt_engine::{Inputs, Limits, Outcome, ReferenceExecutor};
 use batt_rules::{Family, FitOptions, FittedRule};
-use batt_vision::{Puzzle, add_grid};
+use batt_vision::Puzzle;
 
 fn grid(rows: &[&str]) -> Grid {
     batt_testing::grid(&rows.join(" "))
@@ -22,14 +22,7 @@ fn run(program: &str, input: &Grid) -> Outcome {
 
 /// The view of a task that families are given.
 fn puzzle(demos: &[(Grid, Grid)], tests: &[Grid]) -> Puzzle {
-    let mut puzzle = Puzzle::default();
-    for grid in demos.iter().map(|demo| &demo.0).chain(tests) {
-        let _ = add_grid(&mut puzzle.inputs, grid);
-    }
-    for (_, output) in demos {
-        let _ = add_grid(&mut puzzle.outputs, output);
-    }
-    puzzle
+    Puzzle::of_grids(demos.iter().map(|(input, output)| (input, output)), tests.iter()).unwrap_or_default()
 }
 
 fn propose_family(family: Family, demos: &[(Grid, Grid)], tests: &[Grid]) -> Vec<FittedRule> {
